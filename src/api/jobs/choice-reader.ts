@@ -1,0 +1,66 @@
+import type { GenerateEvent, TokenLogprob } from "../../engine/job.ts";
+import { ToolCallParser, type CallSyntax } from "../tools/tool-call-parser.ts";
+
+/** Why a choice ended. */
+export type FinishReason = "stop" | "length" | "tool_calls";
+
+/** Takes the parts of an answer as they come: text, and tool calls in pieces. */
+export interface ChoiceSink {
+  /** `text` is empty only where `logprobs` is not. */
+  text(choice: number, text: string, logprobs: readonly TokenLogprob[] | null): void;
+  /** `number` counts the calls of the choice. */
+  callStart(choice: number, number: number, name: string): void;
+  callArguments(choice: number, number: number, piece: string): void;
+  finish(choice: number, reason: FinishReason): void;
+}
+
+/**
+ * Splits the events of a job into text and tool calls, per choice.
+ *
+ * Logprobs cover every token, those of tool calls too; they travel with the next piece of text, at the latest in an
+ * empty one before the finish.
+ */
+export class ChoiceReader {
+  readonly #sink: ChoiceSink;
+  readonly #syntax: CallSyntax | null;
+  readonly #parsers = new Map<number, ToolCallParser>();
+  readonly #logprobs = new Map<number, TokenLogprob[]>();
+
+  constructor(sink: ChoiceSink, syntax: CallSyntax | null) {
+    this.#sink = sink;
+    this.#syntax = syntax;
+  }
+
+  read(event: GenerateEvent): void {
+    if (event.type === "text") {
+      const { index, text, logprobs } = event;
+      if (logprobs) this.#logprobs.set(index, [...(this.#logprobs.get(index) ?? []), ...logprobs]);
+      if (this.#syntax) this.#parser(index, this.#syntax).feed(text);
+      else if (text) this.#text(index, text);
+    } else if (event.type === "finish") {
+      const { index, reason } = event;
+      const parser = this.#parsers.get(index);
+      parser?.end(reason === "stop");
+      if (this.#logprobs.has(index)) this.#text(index, "");
+      this.#sink.finish(index, reason === "stop" && parser?.calls ? "tool_calls" : reason);
+    }
+  }
+
+  #text(index: number, text: string): void {
+    this.#sink.text(index, text, this.#logprobs.get(index) ?? null);
+    this.#logprobs.delete(index);
+  }
+
+  #parser(index: number, syntax: CallSyntax): ToolCallParser {
+    let parser = this.#parsers.get(index);
+    if (!parser) {
+      parser = new ToolCallParser(syntax, {
+        text: (text) => this.#text(index, text),
+        start: (number, name) => this.#sink.callStart(index, number, name),
+        argument: (number, piece) => this.#sink.callArguments(index, number, piece),
+      });
+      this.#parsers.set(index, parser);
+    }
+    return parser;
+  }
+}

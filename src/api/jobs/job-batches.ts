@@ -1,0 +1,19 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { GenerateEvent, GenerateJob } from "../../engine/job.ts";
+
+/** Events that were ready at one moment, and which of the request's jobs they belong to. */
+export interface Batch {
+  readonly job: number;
+  readonly events: readonly GenerateEvent[];
+}
+
+/** Runs the jobs of one request, one after another: a long list of prompts takes one place in the queue at a time. */
+export async function* jobBatches(
+  engine: Engine,
+  jobs: readonly GenerateJob[],
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void, undefined> {
+  for (const [index, job] of jobs.entries()) {
+    for await (const events of engine.generate(job, signal)) yield { job: index, events };
+  }
+}

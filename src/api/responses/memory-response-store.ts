@@ -1,0 +1,25 @@
+import type { ResponseStore, StoredResponse } from "./response-store.ts";
+
+/** Keeps responses for as long as the page or the process lives, the newest `limit` of them. */
+export class MemoryResponseStore implements ResponseStore {
+  readonly #stored = new Map<string, StoredResponse>();
+  readonly #limit: number;
+
+  constructor(limit = 1000) {
+    this.#limit = limit;
+  }
+
+  async get(id: string): Promise<StoredResponse | undefined> {
+    return this.#stored.get(id);
+  }
+
+  async put(stored: StoredResponse): Promise<void> {
+    this.#stored.set(stored.id, stored);
+    const [oldest] = this.#stored.keys();
+    if (this.#stored.size > this.#limit && oldest !== undefined) this.#stored.delete(oldest);
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return this.#stored.delete(id);
+  }
+}

@@ -1,0 +1,80 @@
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** Frames wait at most this long (in characters) for others of the same batch: the `openai` client's parser is quadratic in the size of one read. */
+const MAX_ENQUEUE = 4096;
+/** A reader that leaves this many bytes unread is taken for gone. */
+const MAX_BUFFERED = 8 * 1024 * 1024;
+
+/** A push-based body: frames go in, bytes come out. It never waits for its reader. */
+export class FrameStream {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly #abandon: () => void;
+  readonly #commentMs: number;
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  #open = true;
+  #pending = "";
+  #skip: number;
+  #lastComment = -Infinity;
+
+  /**
+   * @param abandon called when the reader has gone, or does not read
+   * @param skip frames at the start that the reader has already
+   */
+  constructor(abandon: () => void, commentMs: number, skip = 0) {
+    this.#abandon = abandon;
+    this.#commentMs = commentMs;
+    this.#skip = skip;
+    this.body = new ReadableStream(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        cancel: () => this.#leave(),
+      },
+      { highWaterMark: MAX_BUFFERED, size: (chunk) => chunk.byteLength },
+    );
+  }
+
+  /** Adds one whole frame. It leaves with the next {@link flush}. */
+  readonly frame = (text: string): void => {
+    if (this.#skip > 0) {
+      this.#skip--;
+      return;
+    }
+    this.#pending += text;
+    if (this.#pending.length > MAX_ENQUEUE) this.flush();
+  };
+
+  /** A comment, which every client ignores: it says that somebody is still there. Rate-limited. */
+  comment(now: number): void {
+    if (now - this.#lastComment < this.#commentMs) return;
+    this.#lastComment = now;
+    this.#pending += ": \n\n";
+  }
+
+  flush(): void {
+    if (!this.#open || this.#pending === "") return;
+    this.#controller.enqueue(encoder.encode(this.#pending));
+    this.#pending = "";
+    if ((this.#controller.desiredSize ?? 1) > 0) return;
+    this.error(new Error("Nobody read this stream, so it was dropped."));
+    this.#abandon();
+  }
+
+  close(): void {
+    this.flush();
+    if (this.#open) this.#controller.close();
+    this.#open = false;
+  }
+
+  /** Breaks the body, so that the reader's next read fails. */
+  error(reason: unknown): void {
+    if (this.#open) this.#controller.error(reason);
+    this.#open = false;
+  }
+
+  #leave(): void {
+    this.#open = false;
+    this.#abandon();
+  }
+}

@@ -1,0 +1,115 @@
+import type { Constraint, Json, JsonObject } from "../../engine/job.ts";
+import type { FunctionTool, ToolChoice } from "./read-tools.ts";
+import { CALL_CLOSE, CALL_OPEN, type CallSyntax } from "./tool-call-parser.ts";
+
+/** Most calls in one answer when a call is required: a small model that may always add one more would never stop. */
+const MAX_CALLS = 8;
+
+/** How one request's tools are put to the model and read back. */
+export interface ToolPlan {
+  /** How calls are written; null: there are none to look for. */
+  readonly syntax: CallSyntax | null;
+  /** What the model is told. */
+  readonly instructions: string | null;
+  readonly constraint: Constraint | null;
+  readonly stop: readonly string[];
+}
+
+/**
+ * Makes a plan that works with every model: the functions are described in the prompt, and a constraint sees to it that
+ * a call is valid whenever one is made.
+ *
+ * In free text a call is tagged (the form that most open models were trained on). Where the whole answer is constrained
+ * (a call is required, or the text must be JSON), it is a JSON array of calls, or else JSON that fits `format`.
+ *
+ * @param format what an answer without a call must fit
+ */
+export function planTools(
+  tools: readonly FunctionTool[],
+  { mode, only, named }: ToolChoice,
+  parallel: boolean,
+  format: Constraint | null,
+): ToolPlan {
+  const usable = only ? tools.filter((tool) => only.includes(tool.name)) : tools;
+  if (mode === "none" || usable.length === 0) {
+    return { syntax: null, instructions: null, constraint: format, stop: [] };
+  }
+  const single = named || !parallel;
+  if (mode === "auto" && format === null) {
+    return {
+      syntax: "tags",
+      instructions: describe(usable, TAGS_FORM),
+      constraint: {
+        type: "structural_tag",
+        triggers: [CALL_OPEN],
+        structures: usable.map(({ name, parameters }) => ({
+          begin: `${CALL_OPEN}\n{"name": "${name}", "arguments": `,
+          schema: parameters,
+          end: `}\n${CALL_CLOSE}`,
+        })),
+      },
+      stop: single ? [CALL_CLOSE] : [],
+    };
+  }
+  const optional = mode === "auto" ? format : null;
+  return {
+    syntax: "array",
+    instructions: describe(usable, optional ? `Either answer, or ${ARRAY_FORM}` : ARRAY_FORM),
+    constraint: { type: "json_schema", schema: arraySchema(usable, single, optional) },
+    stop: [],
+  };
+}
+
+/** In the layout that Qwen, Hermes and their kin were trained on. */
+function describe(tools: readonly FunctionTool[], form: string): string {
+  const lines = tools.map(({ name, description, parameters }) =>
+    JSON.stringify({ type: "function", function: { name, description, parameters } }),
+  );
+  return `# Tools\n\nYou may call functions to help with the user's request. Their signatures are within <tools></tools>:\n<tools>\n${lines.join("\n")}\n</tools>\n\nTo call functions, ${form}`;
+}
+
+const TAGS_FORM = `write for each call a JSON object with the function's name and arguments within ${CALL_OPEN}${CALL_CLOSE}:\n${CALL_OPEN}\n{"name": <function-name>, "arguments": <arguments-object>}\n${CALL_CLOSE}`;
+
+const ARRAY_FORM = `write a JSON array of calls and nothing else:\n[{"name": <function-name>, "arguments": <arguments-object>}]`;
+
+function arraySchema(
+  tools: readonly FunctionTool[],
+  single: boolean,
+  format: Constraint | null,
+): Json {
+  const definitions: Record<string, Json> = {};
+  const define = (key: string, schema: Json): Json => {
+    const $ref = `#/$defs/${key}`;
+    definitions[key] = rebase(schema, $ref);
+    return { $ref };
+  };
+  const calls = tools.map(({ name, parameters }, index) => ({
+    type: "object",
+    properties: { name: { const: name }, arguments: define(`call${index}`, parameters) },
+    required: ["name", "arguments"],
+    additionalProperties: false,
+  }));
+  const array: JsonObject = {
+    type: "array",
+    items: { anyOf: calls },
+    minItems: 1,
+    maxItems: single ? 1 : MAX_CALLS,
+  };
+  const text = format?.type === "json_schema" ? format.schema : { type: "object" };
+  const root: JsonObject = format ? { anyOf: [define("text", text), array] } : array;
+  return { ...root, $defs: definitions };
+}
+
+/** A schema that becomes part of another one: its references count from its own root, so they are moved along. */
+function rebase(schema: Json, root: string): Json {
+  if (Array.isArray(schema)) return schema.map((item: Json) => rebase(item, root));
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === "$ref" && typeof value === "string" && value.startsWith("#")
+        ? root + value.slice(1)
+        : rebase(value, root),
+    ]),
+  );
+}

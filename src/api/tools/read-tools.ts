@@ -1,0 +1,126 @@
+import type { JsonObject } from "../../engine/job.ts";
+import type { Fields } from "../validation/fields.ts";
+
+/** A function the model may call. */
+export interface FunctionTool {
+  readonly name: string;
+  readonly description: string | null;
+  /** JSON Schema of the arguments. */
+  readonly parameters: JsonObject;
+  readonly strict: boolean;
+}
+
+/** What `tool_choice` asks for. */
+export interface ToolChoice {
+  readonly mode: "none" | "auto" | "required";
+  /** The functions that may be called; null: all. */
+  readonly only: readonly string[] | null;
+  /** One call of the one function in `only`. */
+  readonly named: boolean;
+}
+
+/**
+ * `tools`. The Responses API writes a function flat (`{type, name, …}`), chat nests it (`{type, function: {name, …}}`).
+ * Built-in tools run on OpenAI's servers, so they are refused.
+ */
+export function readTools(body: Fields, flat: boolean): readonly FunctionTool[] {
+  return (body.objects("tools", 128) ?? []).map((tool) => {
+    const type = tool.need("type", tool.string("type"));
+    if (type !== "function") {
+      throw tool.invalid(
+        "type",
+        `Tools of type '${type}' are not supported here. Supported values are: 'function'.`,
+      );
+    }
+    return readFunction(flat ? tool : tool.need("function", tool.object("function")));
+  });
+}
+
+/** The older `functions` of chat. */
+export function readLegacyFunctions(body: Fields): readonly FunctionTool[] {
+  return (body.objects("functions", 128) ?? []).map(readFunction);
+}
+
+function readFunction(fields: Fields): FunctionTool {
+  const name = fields.need("name", fields.string("name", 64));
+  if (!/^[\w-]+$/.test(name)) {
+    throw fields.invalid(
+      "name",
+      `Invalid '${fields.param("name")}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+    );
+  }
+  const parameters = fields.object("parameters")?.values;
+  if (parameters && (parameters["type"] ?? "object") !== "object") {
+    throw fields.invalid(
+      "parameters",
+      `Invalid schema for function '${name}': schema must be a JSON Schema of 'type: "object"'.`,
+      "invalid_function_parameters",
+    );
+  }
+  return {
+    name,
+    description: fields.string("description") ?? null,
+    parameters: parameters ?? { type: "object", properties: {} },
+    strict: fields.boolean("strict") ?? false,
+  };
+}
+
+/** `tool_choice`, checked against the tools that are there. */
+export function readToolChoice(
+  body: Fields,
+  flat: boolean,
+  tools: readonly FunctionTool[],
+): ToolChoice {
+  const inner = flat ? null : "function";
+  if (typeof body.get("tool_choice") !== "object") {
+    const mode = body.oneOf("tool_choice", MODES) ?? "auto";
+    return checked(body, "tool_choice", tools, { mode, only: null, named: false });
+  }
+  const choice = body.need("tool_choice", body.object("tool_choice"));
+  const type = choice.need("type", choice.oneOf("type", ["function", "allowed_tools"]));
+  if (type === "function") {
+    const only = [readName(choice, inner)];
+    return checked(body, "tool_choice", tools, { mode: "required", only, named: true });
+  }
+  const allowed = flat ? choice : choice.need(type, choice.object(type));
+  return checked(body, "tool_choice", tools, {
+    mode: allowed.oneOf("mode", ["auto", "required"]) ?? "auto",
+    only: allowed.need("tools", allowed.objects("tools")).map((tool) => readName(tool, inner)),
+    named: false,
+  });
+}
+
+/** The older `function_call` of chat. */
+export function readLegacyChoice(body: Fields, functions: readonly FunctionTool[]): ToolChoice {
+  const name = "function_call";
+  if (typeof body.get(name) !== "object") {
+    const mode = body.oneOf(name, ["none", "auto"]) ?? "auto";
+    return { mode, only: null, named: false };
+  }
+  const only = [readName(body.need(name, body.object(name)), null)];
+  return checked(body, name, functions, { mode: "required", only, named: true });
+}
+
+const MODES = ["none", "auto", "required"] as const;
+
+function readName(fields: Fields, inner: string | null): string {
+  const target = inner === null ? fields : fields.need(inner, fields.object(inner));
+  return target.need("name", target.string("name"));
+}
+
+function checked(
+  body: Fields,
+  field: string,
+  tools: readonly FunctionTool[],
+  choice: ToolChoice,
+): ToolChoice {
+  if (choice.mode === "required" && tools.length === 0) {
+    throw body.invalid(field, `'${field}' is only allowed when functions are given.`);
+  }
+  const missing = choice.only?.find((name) => !tools.some((tool) => tool.name === name));
+  if (missing === undefined) return choice;
+  throw body.invalid(
+    field,
+    `Invalid '${field}': there is no function '${missing}' in the request.`,
+  );
+}

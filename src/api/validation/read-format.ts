@@ -1,0 +1,25 @@
+import type { Constraint } from "../../engine/job.ts";
+import type { Fields } from "./fields.ts";
+
+/**
+ * `response_format` of chat, or `text.format` of the Responses API, where the schema's fields lie flat beside `type`.
+ * Null: free text.
+ */
+export function readFormat(format: Fields | undefined, flat: boolean): Constraint | null {
+  if (!format) return null;
+  const type = format.need("type", format.oneOf("type", ["text", "json_object", "json_schema"]));
+  if (type === "text") return null;
+  if (type === "json_object") return { type };
+  const fields = flat ? format : format.need(type, format.object(type));
+  const name = fields.need("name", fields.string("name", 64));
+  if (!/^[\w-]+$/.test(name)) {
+    throw fields.invalid(
+      "name",
+      `Invalid '${fields.param("name")}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+    );
+  }
+  fields.string("description");
+  fields.boolean("strict");
+  const schema = fields.need("schema", fields.object("schema"));
+  return { type, schema: schema.values };
+}
