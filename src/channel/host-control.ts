@@ -1,0 +1,14 @@
+/** From a page to the worker that holds the engine; `connect` carries the port to serve. */
+export interface ControlMessage {
+  readonly type: "connect";
+}
+
+/** The worker's first word to a page. */
+export interface HelloMessage {
+  readonly type: "hello";
+  /** False where this kind of worker has no WebGPU; the page then uses another kind. */
+  readonly hasGpu: boolean;
+}
+
+/** The Web Lock that the tab with the engine holds, where there is no SharedWorker to hold it. */
+export const HOST_LOCK = "slash-v1-host";

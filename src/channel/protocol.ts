@@ -1,0 +1,68 @@
+import type { ApiErrorFields } from "../engine/api-error.ts";
+import type { EmbedJob, EmbedResult, EngineStatus, ModelSource } from "../engine/engine.ts";
+import type { GenerateEvent, GenerateJob } from "../engine/job.ts";
+import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
+
+/** Raised whenever a message changes shape. Two sides with different numbers do not talk, they say so. */
+export const PROTOCOL_VERSION = 1;
+
+/** Every call that can cross a port: its argument, and what it yields. */
+export interface Calls {
+  models: { argument: null; event: readonly ModelInfo[] };
+  generate: { argument: GenerateJob; event: GenerateEvent };
+  follow: { argument: string; event: GenerateEvent };
+  stop: { argument: string; event: boolean };
+  embed: { argument: EmbedJob; event: EmbedResult };
+  status: { argument: null; event: EngineStatus };
+  download: { argument: string; event: ModelProgress };
+  load: { argument: string; event: ModelProgress };
+  unload: { argument: null; event: never };
+  remove: { argument: string; event: never };
+  add: { argument: ModelSource; event: ModelInfo };
+}
+
+export type Method = keyof Calls;
+
+/** A call as it is sent. */
+export type CallMessage = {
+  [M in Method]: {
+    readonly type: "call";
+    readonly id: number;
+    readonly method: M;
+    readonly argument: Calls[M]["argument"];
+  };
+}[Method];
+
+/** From the side that asks. */
+export type ClientMessage =
+  | CallMessage
+  /** The asker no longer wants the call; nothing more is sent for it. */
+  | { readonly type: "cancel"; readonly id: number }
+  /** Answer to the host's `beat`. */
+  | { readonly type: "beat" };
+
+/** From the side that holds the engine. */
+export type HostMessage =
+  /** First message on every port. */
+  | { readonly type: "ready"; readonly version: number }
+  /** The call has arrived; sent at once, so that a dead port is told from a slow engine. */
+  | { readonly type: "accepted"; readonly id: number }
+  /** Everything that became ready in one task. */
+  | { readonly type: "events"; readonly id: number; readonly events: readonly unknown[] }
+  /** Exactly one of `end` and `error` closes a call. */
+  | { readonly type: "end"; readonly id: number }
+  | { readonly type: "error"; readonly id: number; readonly error: ApiErrorFields }
+  /** Sent every {@link BEAT_INTERVAL_MS} while calls are open. */
+  | { readonly type: "beat" };
+
+/** Chromium stops a service worker whose body stream has been silent for some minutes; ten seconds is far below. */
+export const BEAT_INTERVAL_MS = 5_000;
+
+/** A client that has not answered beats for this long is gone. */
+export const CLIENT_LIMIT_MS = 60_000;
+
+/** How long a port may take to say `ready`. */
+export const READY_LIMIT_MS = 3_000;
+
+/** How long a host may take to say `accepted`; it may be busy with a synchronous step of a load. */
+export const ACCEPT_LIMIT_MS = 10_000;

@@ -1,0 +1,120 @@
+import { toApiError } from "../engine/api-error.ts";
+import type { Engine, EngineAdmin } from "../engine/engine.ts";
+import {
+  BEAT_INTERVAL_MS,
+  CLIENT_LIMIT_MS,
+  PROTOCOL_VERSION,
+  type CallMessage,
+  type ClientMessage,
+  type HostMessage,
+} from "./protocol.ts";
+
+/**
+ * Serves an engine on a port, until the other end is gone.
+ *
+ * Events of one task cross as one message, so that a burst of tokens costs one `postMessage`.
+ */
+export function serveEngine(engine: Engine & EngineAdmin, port: MessagePort): void {
+  const calls = new Map<number, AbortController>();
+  let lastHeard = Date.now();
+  let beat: ReturnType<typeof setInterval> | null = null;
+
+  const send = (message: HostMessage): void => port.postMessage(message);
+
+  const abandon = (): void => {
+    if (beat !== null) clearInterval(beat);
+    beat = null;
+    for (const call of calls.values())
+      call.abort(new DOMException("The client went away.", "AbortError"));
+    calls.clear();
+  };
+
+  const watch = (): void => {
+    beat ??= setInterval(() => {
+      if (calls.size === 0 && beat !== null) {
+        clearInterval(beat);
+        beat = null;
+      } else if (Date.now() - lastHeard > CLIENT_LIMIT_MS) {
+        abandon();
+        port.close();
+      } else send({ type: "beat" });
+    }, BEAT_INTERVAL_MS);
+  };
+
+  const run = async (message: CallMessage): Promise<void> => {
+    const { id } = message;
+    const controller = new AbortController();
+    calls.set(id, controller);
+    send({ type: "accepted", id });
+    watch();
+    try {
+      for await (const events of open(engine, message, controller.signal)) {
+        if (controller.signal.aborted) return;
+        send({ type: "events", id, events });
+      }
+      if (!controller.signal.aborted) send({ type: "end", id });
+    } catch (error) {
+      if (!controller.signal.aborted)
+        send({ type: "error", id, error: toApiError(error).toFields() });
+    } finally {
+      calls.delete(id);
+    }
+  };
+
+  port.addEventListener("message", (event: MessageEvent<ClientMessage>) => {
+    lastHeard = Date.now();
+    const message = event.data;
+    if (message.type === "call") void run(message);
+    else if (message.type === "cancel") {
+      calls.get(message.id)?.abort(new DOMException("The client cancelled.", "AbortError"));
+      calls.delete(message.id);
+    }
+  });
+  port.addEventListener("close", abandon);
+  port.start();
+  send({ type: "ready", version: PROTOCOL_VERSION });
+}
+
+/** Every call as a stream of batches. */
+function open(
+  engine: Engine & EngineAdmin,
+  message: CallMessage,
+  signal: AbortSignal,
+): AsyncIterable<readonly unknown[]> {
+  switch (message.method) {
+    case "models":
+      return one(engine.models(signal));
+    case "generate":
+      return engine.generate(message.argument, signal);
+    case "follow":
+      return engine.follow(message.argument, signal);
+    case "stop":
+      return one(engine.stop(message.argument, signal));
+    case "embed":
+      return one(engine.embed(message.argument, signal));
+    case "status":
+      return each(engine.status(signal));
+    case "download":
+      return each(engine.download(message.argument, signal));
+    case "load":
+      return each(engine.load(message.argument, signal));
+    case "unload":
+      return none(engine.unload(signal));
+    case "remove":
+      return none(engine.remove(message.argument, signal));
+    case "add":
+      return one(engine.add(message.argument, signal));
+  }
+}
+
+async function* one<T>(value: Promise<T>): AsyncGenerator<readonly T[]> {
+  yield [await value];
+}
+
+async function* none(done: Promise<void>): AsyncGenerator<readonly never[]> {
+  await done;
+}
+
+async function* each<T>(values: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  for await (const value of values) yield [value];
+}

@@ -1,0 +1,13 @@
+/** From a page to the service worker. */
+export type ToServiceWorker =
+  /** Brings a port that the engine serves. */
+  | { readonly type: "slash-v1:engine-port" }
+  /** Brings a port for which the page that holds the engine is to be found. */
+  | { readonly type: "slash-v1:find-engine" }
+  /** The user wants the waiting version now. */
+  | { readonly type: "slash-v1:take-over" };
+
+/** From the service worker to a page. */
+export type FromServiceWorker =
+  /** Brings a port that the page hands to the engine's worker. */
+  { readonly type: "slash-v1:connect" };

@@ -1,0 +1,108 @@
+import { contextLengthExceeded } from "../api-error.ts";
+import type { GenerateEvent, GenerateJob } from "../job.ts";
+import { TokenText, type TextStep } from "../text/token-text.ts";
+import type { TokenModel } from "./token-model.ts";
+
+/** Seeds are 32-bit; a job without one gets a random one, so that its choices differ. */
+const SEED_RANGE = 2 ** 31;
+
+/**
+ * Rejects a prompt that leaves no room for an answer.
+ *
+ * @throws ApiError 400 `context_length_exceeded`
+ */
+export function checkPromptFits(promptTokens: number, contextLength: number): void {
+  if (promptTokens >= contextLength) throw contextLengthExceeded(promptTokens, contextLength);
+}
+
+/**
+ * Runs a job on a model that is ready: from `start` to `usage`. One step of the model at a time, so that an aborted
+ * job stops within a step.
+ */
+export async function* generate(
+  job: GenerateJob,
+  model: TokenModel,
+  signal: AbortSignal,
+): AsyncGenerator<GenerateEvent> {
+  const tokens = model.tokenize(job.prompt);
+  checkPromptFits(tokens.length, model.contextLength);
+  await model.setConstraint(job.constraint);
+  signal.throwIfAborted();
+
+  const cachedTokens = job.promptLogprobs ? 0 : model.cachedTokens(tokens);
+  const started = performance.now();
+  const promptTokens = tokens.length;
+  if (job.promptLogprobs) {
+    const promptLogprobs = await model.prefillWithLogprobs(tokens, job.logprobs ?? 0, signal);
+    yield { type: "start", promptTokens, cachedTokens, promptLogprobs };
+  } else {
+    // Before the prompt is read: what can be refused has been, and the client may have its headers.
+    yield { type: "start", promptTokens, cachedTokens, promptLogprobs: null };
+    await model.prefill(tokens, signal);
+  }
+  const prefilled = performance.now();
+
+  const limit = Math.min(job.maxTokens ?? Infinity, model.contextLength - promptTokens);
+  const seed = job.sampling.seed ?? Math.floor(Math.random() * SEED_RANGE);
+  let completionTokens = 0;
+  for (let index = 0; index < job.n; index++) {
+    const { sampling, constraint, logprobs } = job;
+    await model.beginChoice(
+      { sampling, seed: seed + index, constraint, logprobs },
+      index === job.n - 1,
+    );
+    completionTokens += yield* generateChoice(job, model, index, limit, signal);
+  }
+  const ended = performance.now();
+  yield {
+    type: "usage",
+    promptTokens,
+    cachedTokens,
+    completionTokens,
+    timings: { queueMs: 0, prefillMs: prefilled - started, decodeMs: ended - prefilled },
+  };
+}
+
+/** One choice, from its first token to its `finish`. Returns how many tokens it has. */
+async function* generateChoice(
+  job: GenerateJob,
+  model: TokenModel,
+  index: number,
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<GenerateEvent, number> {
+  const text = new TokenText(job.stop);
+  const wantsLogprobs = job.logprobs !== null;
+  for (let count = 0; ;) {
+    const { token, logprob } = await model.sample();
+    signal.throwIfAborted();
+    if (model.isEnd(token)) {
+      yield* textEvents(text.flush(), index, wantsLogprobs);
+      yield { type: "finish", index, reason: "stop" };
+      return count;
+    }
+    count++;
+    const step = text.push(model.bytesOf(token), logprob);
+    yield* textEvents(step, index, wantsLogprobs);
+    if (step.stopped) {
+      yield { type: "finish", index, reason: "stop" };
+      return count;
+    }
+    if (count >= limit) {
+      yield* textEvents(text.flush(), index, wantsLogprobs);
+      yield { type: "finish", index, reason: "length" };
+      return count;
+    }
+    await model.advance(token);
+    signal.throwIfAborted();
+  }
+}
+
+function* textEvents(
+  step: TextStep,
+  index: number,
+  wantsLogprobs: boolean,
+): Generator<GenerateEvent> {
+  if (step.text === "" && step.logprobs.length === 0) return;
+  yield { type: "text", index, text: step.text, logprobs: wantsLogprobs ? step.logprobs : null };
+}

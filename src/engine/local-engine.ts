@@ -1,0 +1,294 @@
+import {
+  engineError,
+  invalidRequest,
+  modelNotFound,
+  toApiError,
+  unavailable,
+} from "./api-error.ts";
+import type {
+  EmbedJob,
+  EmbedResult,
+  Engine,
+  EngineAdmin,
+  EngineStatus,
+  ModelSource,
+} from "./engine.ts";
+import { EventQueue, type EventSink } from "./event-queue.ts";
+import { checkPromptFits, generate } from "./generate/generate.ts";
+import type { GenerateEvent, GenerateJob } from "./job.ts";
+import { DEFAULT_QUEUE_LENGTH, JobQueue } from "./job-queue.ts";
+import type { ModelInfo, ModelProgress } from "./model-info.ts";
+import type { LoadedModel, ModelRuntime } from "./model-runtime.ts";
+import { ModelSlot } from "./model-slot.ts";
+import { RecordedJobs } from "./recorded-jobs.ts";
+import { StatusBoard } from "./status-board.ts";
+import { withinTime } from "./within-time.ts";
+
+export interface LocalEngineOptions {
+  readonly host: EngineStatus["host"];
+  /** Jobs that may wait; more get a 429. */
+  readonly queueLength?: number;
+  /** How long one step of the model may take, in milliseconds, before it counts as stuck. */
+  readonly stepLimitMs?: number;
+}
+
+/** Twice what the slowest known device needs for a step. */
+const DEFAULT_STEP_LIMIT_MS = 120_000;
+
+/** The engine where it lives: one queue, one model on the device, any number of callers. */
+export class LocalEngine implements Engine, EngineAdmin {
+  readonly #runtime: ModelRuntime;
+  readonly #queue: JobQueue;
+  readonly #slot: ModelSlot;
+  readonly #status: StatusBoard;
+  readonly #recorded = new RecordedJobs();
+  readonly #stepLimitMs: number;
+
+  constructor(runtime: ModelRuntime, options: LocalEngineOptions) {
+    this.#runtime = runtime;
+    this.#stepLimitMs = options.stepLimitMs ?? DEFAULT_STEP_LIMIT_MS;
+    this.#status = new StatusBoard(options.host);
+    this.#slot = new ModelSlot(runtime, this.#status);
+    this.#queue = new JobQueue(options.queueLength ?? DEFAULT_QUEUE_LENGTH, () =>
+      this.#status.set({ running: this.#queue.running, waiting: this.#queue.waiting }),
+    );
+    void this.#slot.detect();
+  }
+
+  async models(_signal: AbortSignal): Promise<readonly ModelInfo[]> {
+    const loaded = this.#slot.modelId;
+    const models = await this.#runtime.models();
+    return models.map((model) => (model.id === loaded ? { ...model, state: "loaded" } : model));
+  }
+
+  generate(job: GenerateJob, signal: AbortSignal): AsyncIterable<readonly GenerateEvent[]> {
+    if (job.streamId === null) {
+      const abort = new AbortController();
+      const queue = new EventQueue<GenerateEvent>(() =>
+        abort.abort(new DOMException("The reader left.", "AbortError")),
+      );
+      void this.#feed(queue, job, AbortSignal.any([signal, abort.signal]));
+      return queue;
+    }
+    // A recorded job belongs to its id, not to the connection that started it.
+    const record = this.#recorded.start(job.streamId, job.context);
+    void this.#feed(record, job, record.signal);
+    return record.follow(signal, { resumed: false });
+  }
+
+  follow(streamId: string, signal: AbortSignal): AsyncIterable<readonly GenerateEvent[]> {
+    return this.#recorded.get(streamId).follow(signal, { resumed: true });
+  }
+
+  async stop(streamId: string, _signal: AbortSignal): Promise<boolean> {
+    return this.#recorded.stop(streamId);
+  }
+
+  async embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult> {
+    await this.#checkModel(job.model, "embeddings");
+    const leave = await this.#queue.enter(signal, () => {});
+    try {
+      const model = await this.#slot.use(job.model, signal, () => {});
+      if (model.embed === null) throw cannot(job.model, "embeddings");
+      return await withinTime(model.embed(job.inputs, signal), this.#stepLimitMs, () =>
+        this.#giveUp(),
+      );
+    } catch (error) {
+      throw this.#report(error, signal);
+    } finally {
+      leave();
+    }
+  }
+
+  status(signal: AbortSignal): AsyncIterable<EngineStatus> {
+    return this.#status.watch(signal);
+  }
+
+  download(model: string, signal: AbortSignal): AsyncIterable<ModelProgress> {
+    return progressOf(async (onProgress) => {
+      try {
+        await this.#runtime.download(model, {
+          signal,
+          onProgress: (progress) => {
+            this.#status.setDownload(model, progress);
+            onProgress(progress);
+          },
+        });
+      } catch (error) {
+        throw this.#report(error, signal);
+      } finally {
+        this.#status.setDownload(model, null);
+      }
+    });
+  }
+
+  load(model: string, signal: AbortSignal): AsyncIterable<ModelProgress> {
+    return progressOf(async (onProgress) => {
+      const leave = await this.#queue.enter(signal, () => {});
+      try {
+        await this.#slot.use(model, signal, onProgress);
+      } catch (error) {
+        throw this.#report(error, signal);
+      } finally {
+        leave();
+      }
+    });
+  }
+
+  async unload(signal: AbortSignal): Promise<void> {
+    const leave = await this.#queue.enter(signal, () => {});
+    try {
+      await this.#slot.clear();
+    } finally {
+      leave();
+    }
+  }
+
+  async remove(model: string, signal: AbortSignal): Promise<void> {
+    const leave = await this.#queue.enter(signal, () => {});
+    try {
+      if (this.#slot.modelId === model) await this.#slot.clear();
+      await this.#runtime.remove(model);
+    } finally {
+      leave();
+    }
+  }
+
+  add(source: ModelSource, signal: AbortSignal): Promise<ModelInfo> {
+    return this.#runtime.add(source, signal);
+  }
+
+  /** Runs a job and tells everything that happens to a sink. Never rejects. */
+  async #feed(
+    sink: EventSink<GenerateEvent>,
+    job: GenerateJob,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const beat = setInterval(() => sink.push({ type: "beat" }), BEAT_INTERVAL_MS);
+    try {
+      await this.#checkModel(job.model, "chat");
+      this.#checkLength(job);
+      const arrived = performance.now();
+      const leave = await this.#queue.enter(signal, (position) =>
+        sink.push({ type: "queued", position }),
+      );
+      try {
+        const queueMs = performance.now() - arrived;
+        const model = await this.#slot.use(job.model, signal, ({ loadedBytes, totalBytes }) =>
+          sink.push({ type: "loading", loadedBytes, totalBytes }),
+        );
+        await this.#run(sink, job, model, queueMs, signal);
+      } finally {
+        leave();
+      }
+      sink.end();
+    } catch (error) {
+      sink.fail(this.#report(error, signal));
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async #run(
+    sink: EventSink<GenerateEvent>,
+    job: GenerateJob,
+    model: LoadedModel,
+    queueMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (model.tokens === null) throw cannot(job.model, "chat");
+    const events = generate(job, model.tokens, signal);
+    const meter = this.#status.answering();
+    try {
+      for (;;) {
+        // The model's steps are told apart from a stuck device only by time; a lost device says so.
+        const step = events.next();
+        const { done, value } = await withinTime(
+          Promise.race([step, model.lost.then(() => this.#deviceLost())]),
+          this.#stepLimitMs,
+          () => this.#giveUp(),
+        );
+        if (done === true) return;
+        if (value.type === "text") meter.token();
+        sink.push(
+          value.type === "usage" ? { ...value, timings: { ...value.timings, queueMs } } : value,
+        );
+      }
+    } finally {
+      meter.end();
+    }
+  }
+
+  async #checkModel(id: string, capability: "chat" | "embeddings"): Promise<void> {
+    if (this.#slot.modelId === id) return;
+    const model = (await this.#runtime.models()).find((known) => known.id === id);
+    if (model === undefined) throw modelNotFound(id);
+    if (!model.capabilities[capability]) throw cannot(id, capability);
+    if (model.unfit !== null) throw invalidRequest(model.unfit, "model", "model_unsupported");
+    if (model.state === "absent" && !model.embedded) {
+      throw unavailable(
+        "model_not_downloaded",
+        `The model '${id}' is not on this device yet. Fetch it on the site's Models page.`,
+      );
+    }
+  }
+
+  /** What is too long is refused at once, not after its turn has come. */
+  #checkLength(job: GenerateJob): void {
+    const tokens = this.#slot.tokensOf(job.model);
+    if (tokens !== null) checkPromptFits(tokens.tokenize(job.prompt).length, tokens.contextLength);
+  }
+
+  /** The model did not come back from a step: it is abandoned, and the next job loads it anew. */
+  #giveUp(): Error {
+    this.#slot.abandon();
+    const seconds = Math.round(this.#stepLimitMs / 1000);
+    return engineError(
+      `The model gave nothing for ${seconds} seconds and was stopped. The next request starts it anew.`,
+    );
+  }
+
+  #deviceLost(): never {
+    this.#slot.abandon();
+    throw unavailable(
+      "device_lost",
+      "The graphics device was lost while it worked on this request. The next request starts it anew.",
+      1,
+    );
+  }
+
+  /** Any failure as an ApiError, told to whoever watches the status; an abort is nobody's failure. */
+  #report(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return error;
+    const apiError = toApiError(error);
+    if (apiError.status >= 500) {
+      this.#status.addError(apiError.toFields());
+      // What the pipeline's state is after an unforeseen exception nobody knows.
+      if (apiError !== error) this.#slot.abandon();
+    }
+    return apiError;
+  }
+}
+
+/** Chromium stops a service worker that has been silent for minutes; a comment every few seconds is far below. */
+const BEAT_INTERVAL_MS = 5_000;
+
+function cannot(model: string, capability: "chat" | "embeddings"): Error {
+  const what = capability === "chat" ? "write text" : "make embeddings";
+  return invalidRequest(`The model '${model}' cannot ${what}.`, "model", "model_unsupported");
+}
+
+/** A piece of work that reports progress, as an iterable of it. */
+async function* progressOf(
+  work: (onProgress: (progress: ModelProgress) => void) => Promise<void>,
+): AsyncGenerator<ModelProgress> {
+  const queue = new EventQueue<ModelProgress>();
+  work((progress) => queue.push(progress)).then(
+    () => queue.end(),
+    (error: unknown) => queue.fail(error),
+  );
+  for await (const batch of queue) {
+    const latest = batch.at(-1);
+    if (latest !== undefined) yield latest;
+  }
+}

@@ -1,0 +1,88 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { ApiError, invalidRequest } from "../api-error.ts";
+import type { ModelSource } from "../engine.ts";
+import { folderOf } from "./catalogue.ts";
+import { inspectModelFiles } from "./model-files.ts";
+import type { ModelEntry } from "./model-record.ts";
+
+interface AddedModels extends DBSchema {
+  models: { key: string; value: ModelEntry };
+}
+
+function open(): Promise<IDBPDatabase<AddedModels>> {
+  return openDB<AddedModels>("slash-v1-models", 1, {
+    upgrade: (database) => void database.createObjectStore("models", { keyPath: "id" }),
+  });
+}
+
+/** The models that the user has added. Empty where the browser keeps no databases. */
+export async function rememberedModels(): Promise<readonly ModelEntry[]> {
+  try {
+    const database = await open();
+    const models = await database.getAll("models");
+    database.close();
+    return models;
+  } catch {
+    return [];
+  }
+}
+
+export async function rememberModel(entry: ModelEntry): Promise<void> {
+  const database = await open();
+  await database.put("models", entry);
+  database.close();
+}
+
+/** Takes a model out of the list; nothing happens when it isn't there. */
+export async function forgetModel(id: string): Promise<void> {
+  const database = await open();
+  await database.delete("models", id);
+  database.close();
+}
+
+/**
+ * Looks at a model's small files before anything of it is stored.
+ *
+ * @throws ApiError 400 when the addresses are not what a WebLLM model needs
+ */
+export async function inspectSource(source: ModelSource, signal: AbortSignal): Promise<ModelEntry> {
+  const id = source.id.trim();
+  if (id === "") throw invalidRequest("Give the model a name.", "id");
+  const url = folderOf(absolute(source.url, "url"));
+  const library = absolute(source.library, "library");
+  try {
+    const { sizeBytes, contextLength } = await inspectModelFiles(url, signal);
+    return {
+      id,
+      name: id,
+      ownedBy: new URL(url).host,
+      created: Math.floor(Date.now() / 1000),
+      embedded: false,
+      url,
+      library,
+      kind: "chat",
+      sizeBytes,
+      memoryBytes: null,
+      parameters: null,
+      contextLength,
+      requiredFeatures: [],
+      requiredBufferBytes: null,
+      overrides: {},
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError) throw error;
+    throw invalidRequest(
+      "There is no WebLLM model at this address: its mlc-chat-config.json or tensor-cache.json could not be read.",
+      "url",
+    );
+  }
+}
+
+function absolute(address: string, param: string): string {
+  try {
+    return new URL(address).href;
+  } catch {
+    throw invalidRequest("This is not a complete address. It starts with https://.", param);
+  }
+}

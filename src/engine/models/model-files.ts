@@ -1,0 +1,217 @@
+import * as v from "valibot";
+import { fetchVerified, readVerified, type FileHash, type VerifiedFile } from "./verified-file.ts";
+import type { ModelEntry } from "./model-record.ts";
+
+/** WebLLM's caches; the names are its own, so that it finds what we fetched. */
+const CONFIG_CACHE = "webllm/config";
+const MODEL_CACHE = "webllm/model";
+const LIBRARY_CACHE = "webllm/wasm";
+
+const ChatConfig = v.object({
+  tokenizer_files: v.optional(v.array(v.string()), []),
+  context_window_size: v.optional(v.number(), 0),
+});
+const TensorCache = v.object({
+  records: v.array(
+    v.object({
+      dataPath: v.string(),
+      nbytes: v.number(),
+      md5sum: v.optional(v.string()),
+    }),
+  ),
+});
+const FileManifest = v.object({
+  files: v.array(v.object({ name: v.string(), bytes: v.number(), sha256: v.string() })),
+});
+
+export interface FileProgress {
+  readonly loadedBytes: number;
+  readonly totalBytes: number;
+}
+
+/** How many files are fetched at once. */
+const LANES = 3;
+
+/**
+ * Fetches whatever is missing of a model into WebLLM's caches, each file checked before it is stored.
+ *
+ * What an earlier try has stored is kept, so an interrupted download goes on where it stopped.
+ *
+ * @throws ApiError when a file cannot be had, is not what it should be, or has no room
+ */
+export async function fetchModelFiles(
+  entry: ModelEntry,
+  signal: AbortSignal,
+  onProgress: (progress: FileProgress) => void,
+): Promise<void> {
+  const files = await listFiles(entry, signal);
+  const totalBytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+  const received = new Map<string, number>();
+  const report = (): void => {
+    let loadedBytes = 0;
+    for (const bytes of received.values()) loadedBytes += bytes;
+    onProgress({ loadedBytes, totalBytes: Math.max(totalBytes, loadedBytes) });
+  };
+  const stopOthers = new AbortController();
+  const either = AbortSignal.any([signal, stopOthers.signal]);
+  const waiting = [...files];
+  const lane = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const { url } = file;
+      await fetchVerified(file, totalBytes, either, (bytes) => {
+        received.set(url, bytes);
+        report();
+      });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, lane));
+  } catch (error) {
+    stopOthers.abort(error);
+    throw error;
+  }
+}
+
+/** Addresses of the models whose download has at least begun: a quick look before {@link hasModelFiles}. */
+export async function begunModels(): Promise<ReadonlySet<string>> {
+  if (!(await caches.has(CONFIG_CACHE))) return new Set();
+  const requests = await (await caches.open(CONFIG_CACHE)).keys();
+  return new Set(requests.map(({ url }) => url.slice(0, url.lastIndexOf("/") + 1)));
+}
+
+/** True when every file of a model is in the browser's store, whole. */
+export async function hasModelFiles(entry: ModelEntry): Promise<boolean> {
+  const config = await readVerified({
+    url: entry.url + "mlc-chat-config.json",
+    cache: CONFIG_CACHE,
+  });
+  const tensors = await readVerified({ url: entry.url + "tensor-cache.json", cache: MODEL_CACHE });
+  if (config === null || tensors === null) return false;
+  const files = filesNamedBy(
+    entry,
+    parse(ChatConfig, await config.json()),
+    parse(TensorCache, await tensors.json()),
+  );
+  for (const file of files) if ((await readVerified(file)) === null) return false;
+  return true;
+}
+
+/** Deletes a model's files, and nothing else. */
+export async function removeModelFiles(entry: ModelEntry): Promise<void> {
+  for (const name of [CONFIG_CACHE, MODEL_CACHE, LIBRARY_CACHE]) {
+    if (!(await caches.has(name))) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (request.url.startsWith(entry.url) || request.url === entry.library) {
+        await cache.delete(request);
+      }
+    }
+  }
+}
+
+/** The compiled library's bytes, from the browser's store. */
+export async function readLibrary(entry: ModelEntry): Promise<Blob> {
+  const response = await readVerified({ url: entry.library, cache: LIBRARY_CACHE });
+  if (response === null) throw new Error(`The library of '${entry.id}' is not in the store.`);
+  return response.blob();
+}
+
+/** A text file of a model, from the browser's store. */
+export async function readModelJson(entry: ModelEntry, path: string): Promise<unknown> {
+  const response = await readVerified({ url: entry.url + path, cache: MODEL_CACHE });
+  return response === null ? null : response.json();
+}
+
+/**
+ * What a model's two small files say of it; nothing is stored.
+ *
+ * @param url - its folder, with a slash at the end
+ */
+export async function inspectModelFiles(
+  url: string,
+  signal: AbortSignal,
+): Promise<{ readonly sizeBytes: number; readonly contextLength: number }> {
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(url + path, { signal });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
+  };
+  const config = parse(ChatConfig, await read("mlc-chat-config.json"));
+  const { records } = parse(TensorCache, await read("tensor-cache.json"));
+  const sizeBytes = records.reduce((sum, { nbytes }) => sum + nbytes, 0);
+  return { sizeBytes, contextLength: config.context_window_size };
+}
+
+async function listFiles(entry: ModelEntry, signal: AbortSignal): Promise<readonly VerifiedFile[]> {
+  const hashes = await ownManifest(entry, signal);
+  const withHash = (file: VerifiedFile): VerifiedFile => ({ ...file, ...hashes.get(file.url) });
+  const config = withHash({
+    url: entry.url + "mlc-chat-config.json",
+    cache: CONFIG_CACHE,
+    json: true,
+  });
+  const tensors = withHash({
+    url: entry.url + "tensor-cache.json",
+    cache: MODEL_CACHE,
+    json: true,
+  });
+  for (const file of [config, tensors])
+    await fetchVerified(file, entry.sizeBytes ?? 0, signal, () => {});
+  const configJson: unknown = await (await readVerified(config))?.json();
+  const tensorsJson: unknown = await (await readVerified(tensors))?.json();
+  return [
+    config,
+    tensors,
+    ...filesNamedBy(entry, parse(ChatConfig, configJson), parse(TensorCache, tensorsJson)).map(
+      withHash,
+    ),
+  ];
+}
+
+function filesNamedBy(
+  entry: ModelEntry,
+  config: v.InferOutput<typeof ChatConfig>,
+  tensors: v.InferOutput<typeof TensorCache>,
+): readonly VerifiedFile[] {
+  // WebLLM reads tokenizer.json where there is one, else tokenizer.model.
+  const tokenizer = config.tokenizer_files.includes("tokenizer.json")
+    ? "tokenizer.json"
+    : "tokenizer.model";
+  const shards = tensors.records.map(({ dataPath, nbytes, md5sum }) => ({
+    url: entry.url + dataPath,
+    cache: MODEL_CACHE,
+    bytes: nbytes,
+    ...(md5sum !== undefined && { hash: { algorithm: "md5", hex: md5sum } as const }),
+  }));
+  return [
+    { url: entry.library, cache: LIBRARY_CACHE },
+    { url: entry.url + tokenizer, cache: MODEL_CACHE, json: tokenizer.endsWith(".json") },
+    ...shards,
+  ];
+}
+
+/** Our own list of sizes and hashes, which the embedded model has beside its files. */
+async function ownManifest(
+  entry: ModelEntry,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, { bytes: number; hash: FileHash }>> {
+  if (!entry.embedded) return new Map();
+  const file: VerifiedFile = {
+    url: entry.url + "files.json",
+    cache: CONFIG_CACHE,
+    json: true,
+    fresh: true,
+  };
+  await fetchVerified(file, 0, signal, () => {});
+  const manifest = parse(FileManifest, await (await readVerified(file))?.json());
+  return new Map(
+    manifest.files.map(({ name, bytes, sha256 }) => [
+      entry.url + name,
+      { bytes, hash: { algorithm: "sha256", hex: sha256 } },
+    ]),
+  );
+}
+
+function parse<T extends v.GenericSchema>(schema: T, value: unknown): v.InferOutput<T> {
+  return v.parse(schema, value);
+}

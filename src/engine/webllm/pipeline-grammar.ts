@@ -1,0 +1,129 @@
+import { invalidRequest } from "../api-error.ts";
+import type { Constraint } from "../job.ts";
+import type { CompiledGrammar, GrammarCompiler, GrammarMatcher, Pipeline } from "./pipeline.ts";
+
+/** Compiled grammars kept for the next request with the same one. */
+const KEPT_GRAMMARS = 8;
+
+/**
+ * JSON may be spread over lines, but a small model must not be able to fill its whole budget with blanks.
+ */
+const MAX_WHITESPACE = 8;
+
+interface MatcherClass {
+  createGrammarMatcher(grammar: CompiledGrammar): Promise<GrammarMatcher>;
+}
+
+/** The grammar that masks a pipeline's tokens, compiled by XGrammar. */
+export class PipelineGrammar {
+  readonly #pipeline: Pipeline;
+  readonly #compiled = new Map<string, CompiledGrammar>();
+  #matcherClass: MatcherClass | null = null;
+
+  constructor(pipeline: Pipeline) {
+    this.#pipeline = pipeline;
+  }
+
+  /**
+   * Makes a constraint the one that is obeyed from now on.
+   *
+   * @throws ApiError 400 with `param: "response_format"` when it cannot be compiled
+   */
+  async set(constraint: Constraint | null): Promise<void> {
+    if (constraint === null) return;
+    const { compiler, matcherClass } = await this.#tools();
+    const grammar = await this.#compile(compiler, constraint);
+    const matcher = await matcherClass.createGrammarMatcher(grammar);
+    this.#pipeline.grammarMatcher?.dispose();
+    this.#pipeline.grammarMatcher = matcher;
+  }
+
+  /** Back to the beginning of the grammar, for a new choice. */
+  restart(): void {
+    this.#pipeline.grammarMatcher?.reset();
+  }
+
+  async #compile(compiler: GrammarCompiler, constraint: Constraint): Promise<CompiledGrammar> {
+    const key = JSON.stringify(constraint);
+    const kept = this.#compiled.get(key);
+    if (kept !== undefined) return kept;
+    let grammar: CompiledGrammar;
+    try {
+      grammar = await compileConstraint(compiler, constraint);
+    } catch (error) {
+      throw invalidRequest(
+        `This schema or grammar cannot be compiled: ${reasonOf(error)}`,
+        "response_format",
+        "invalid_schema",
+      );
+    }
+    this.#compiled.set(key, grammar);
+    for (const [oldest, old] of this.#compiled) {
+      if (this.#compiled.size <= KEPT_GRAMMARS) break;
+      this.#compiled.delete(oldest);
+      old.dispose();
+    }
+    return grammar;
+  }
+
+  /** WebLLM makes the compiler when a grammar is first used, and exports neither of the two classes. */
+  async #tools(): Promise<{ compiler: GrammarCompiler; matcherClass: MatcherClass }> {
+    const pipeline = this.#pipeline;
+    if (pipeline.grammarCompiler === undefined || this.#matcherClass === null) {
+      await pipeline.prepareGrammarMatcherForSampling({
+        response_format: { type: "json_object", schema: "{}" },
+      });
+      this.#matcherClass = pipeline.grammarMatcher?.constructor as unknown as MatcherClass;
+    }
+    const compiler = pipeline.grammarCompiler;
+    if (compiler === undefined) throw new Error("WebLLM made no grammar compiler.");
+    return { compiler, matcherClass: this.#matcherClass };
+  }
+}
+
+function compileConstraint(
+  compiler: GrammarCompiler,
+  constraint: Constraint,
+): Promise<CompiledGrammar> {
+  switch (constraint.type) {
+    case "json_object":
+      return compileSchema(compiler, { type: "object" });
+    case "json_schema":
+      return compileSchema(compiler, constraint.schema);
+    case "grammar":
+      return compiler.compileGrammar(constraint.grammar);
+    case "structural_tag":
+      return compiler.compileStructuralTag(
+        JSON.stringify({
+          type: "structural_tag",
+          format: {
+            type: "triggered_tags",
+            triggers: constraint.triggers,
+            tags: constraint.structures.map(({ begin, schema, end }) => ({
+              type: "tag",
+              begin,
+              content: { type: "json_schema", json_schema: schema },
+              end,
+            })),
+          },
+        }),
+      );
+  }
+}
+
+function compileSchema(compiler: GrammarCompiler, schema: unknown): Promise<CompiledGrammar> {
+  return compiler.compileJSONSchema(
+    JSON.stringify(schema),
+    true,
+    -1,
+    undefined,
+    true,
+    MAX_WHITESPACE,
+  );
+}
+
+/** XGrammar's own words, without the place in its sources. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/^.*?\.(?:cc|h):\d+:\s*/s, "").slice(0, 300) || "unknown reason";
+}

@@ -1,0 +1,129 @@
+import type { MLCEngine } from "@mlc-ai/web-llm";
+import type { ChatTemplate } from "../prompt/chat-template.ts";
+import type { TokenSpelling } from "./token-bytes.ts";
+
+/**
+ * The part of WebLLM's `LLMChatPipeline` that we drive ourselves, token by token.
+ *
+ * WebLLM exposes no token-level interface, but `n` > 1 streams, true logprobs, exact bytes, prefix reuse and stopping
+ * within a step need one (docs/decisions/0003). The package is pinned to the exact version this was written against,
+ * and {@link pipelineOf} fails at load, in words, should a member be missing.
+ */
+export interface Pipeline {
+  readonly tokenizer: {
+    encode(text: string): Int32Array;
+    idToToken(id: number): string;
+    getVocabSize(): number;
+  };
+  readonly config: {
+    readonly conv_template: ChatTemplate & {
+      readonly system_prefix_token_ids?: readonly number[] | null;
+    };
+    readonly tokenizer_info?: {
+      readonly token_postproc_method: TokenSpelling;
+      readonly strip_space_in_decode?: boolean;
+    };
+    readonly token_table_postproc_method?: TokenSpelling;
+  };
+  readonly tvm: Tvm;
+  readonly device: { sync(): Promise<void> };
+  readonly kvCache?: TvmObject;
+  readonly contextWindowSize: number;
+  readonly slidingWindowSize: number;
+  readonly prefillChunkSize: number;
+  readonly bosTokenId: number;
+  readonly stopTokens: readonly number[];
+  readonly fullVocabSize: number;
+  filledKVCacheLength: number;
+  readonly appearedTokensFreq: Map<number, number>;
+  grammarMatcher: GrammarMatcher | undefined;
+  grammarCompiler: GrammarCompiler | undefined;
+  responseFormatCacheKey: string | undefined;
+  resetChat(): void;
+  resetGenerationRoundState(): void;
+  setSeed(seed: number): void;
+  embedAndForward(input: readonly (readonly number[])[], length: number): Promise<Tensor>;
+  forwardDecodeToken(token: number): Promise<Tensor>;
+  updateLogitsOnCPU(logits: Tensor): Tensor;
+  sampleFromRawLogits(logits: Tensor, config: GenerationConfig): Promise<number>;
+  commitSamplerState(token: number, config: GenerationConfig): void;
+  prepareGrammarMatcherForSampling(config: GenerationConfig): Promise<void> | undefined;
+}
+
+/** What WebLLM samples with; the names are its own. */
+export interface GenerationConfig {
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly presence_penalty?: number;
+  readonly frequency_penalty?: number;
+  readonly repetition_penalty?: number;
+  readonly logit_bias?: Readonly<Record<string, number>>;
+  readonly response_format?: { readonly type: "json_object"; readonly schema: string };
+}
+
+export interface TvmObject {
+  dispose(): void;
+}
+
+export interface Tensor extends TvmObject {
+  toArray(): Float32Array;
+  copyFrom(data: Float32Array): void;
+}
+
+export interface Tvm {
+  readonly lib: { readonly webGPUContext?: { readonly device: GPUDevice } };
+  beginScope(): void;
+  endScope(): void;
+  detachFromCurrentScope<T extends TvmObject>(object: T): T;
+  getGlobalFunc(name: string): TvmObject & ((...values: unknown[]) => unknown);
+  scalar(value: number, type: string): unknown;
+}
+
+/** XGrammar's objects, as its WebAssembly binding gives them. */
+export interface GrammarMatcher extends TvmObject {
+  reset(): void;
+}
+export interface CompiledGrammar extends TvmObject {}
+export interface GrammarCompiler {
+  compileJSONSchema(
+    schema: string,
+    anyWhitespace: boolean,
+    indent: number,
+    separators: undefined,
+    strictMode: boolean,
+    maxWhitespace: number,
+  ): Promise<CompiledGrammar>;
+  compileGrammar(grammar: string): Promise<CompiledGrammar>;
+  compileStructuralTag(tag: string): Promise<CompiledGrammar>;
+}
+
+const METHODS = [
+  "resetChat",
+  "resetGenerationRoundState",
+  "setSeed",
+  "embedAndForward",
+  "forwardDecodeToken",
+  "updateLogitsOnCPU",
+  "sampleFromRawLogits",
+  "commitSamplerState",
+  "prepareGrammarMatcherForSampling",
+] as const satisfies readonly (keyof Pipeline)[];
+
+/**
+ * The pipeline behind a model that a WebLLM engine has loaded.
+ *
+ * @throws Error when this WebLLM is not the version we were written against
+ */
+export function pipelineOf(engine: MLCEngine, model: string): Pipeline {
+  const pipelines: unknown = Reflect.get(engine, "loadedModelIdToPipeline");
+  const pipeline: unknown = pipelines instanceof Map ? pipelines.get(model) : undefined;
+  if (typeof pipeline !== "object" || pipeline === null) {
+    throw new Error(`WebLLM has no pipeline for '${model}'.`);
+  }
+  for (const method of METHODS) {
+    if (typeof Reflect.get(pipeline, method) !== "function") {
+      throw new Error(`This version of WebLLM has no '${method}': use @mlc-ai/web-llm 0.2.86.`);
+    }
+  }
+  return pipeline as Pipeline;
+}

@@ -1,0 +1,79 @@
+import { EngineClient } from "../channel/engine-client.ts";
+import type { FromServiceWorker, ToServiceWorker } from "../channel/worker-messages.ts";
+import type { EngineAdmin } from "../engine/engine.ts";
+import { findObstacle } from "./find-obstacle.ts";
+import { connectHost, type HostConnection } from "./host-connection.ts";
+import { registerServiceWorker } from "./register-service-worker.ts";
+import { ReconnectingAdmin } from "./reconnecting-admin.ts";
+import type { SlashV1 } from "./slash-v1.ts";
+
+export interface StartOptions {
+  /** Address of the service worker; default: `sw.js` beside the page. Its folder becomes the scope. */
+  readonly serviceWorker?: string | URL;
+}
+
+/**
+ * Makes `/v1` answer on this page: registers the service worker, starts or finds the engine, and joins the two.
+ *
+ * Resolves when `fetch("v1/…")` is answered; the model is loaded at the first request that needs it.
+ */
+export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1> {
+  const serviceWorkerUrl = new URL(options.serviceWorker ?? "sw.js", document.baseURI);
+  const baseUrl = new URL("v1", serviceWorkerUrl).href;
+  const obstacle = await findObstacle();
+  const registration = await registerServiceWorker(serviceWorkerUrl);
+  let host: HostConnection | null = null;
+  const connect = (): EngineClient => {
+    if (host === null) throw new Error("The engine's worker could not be started.");
+    return new EngineClient(newPort(host));
+  };
+  host = await connectHost(registration?.serviceWorker ?? null);
+  const admin: EngineAdmin = new ReconnectingAdmin(connect);
+  if (registration !== null) {
+    relay(host);
+    return {
+      baseUrl,
+      mode: "service-worker",
+      fetch: (input, init) => fetch(input, init),
+      obstacle,
+      admin,
+      onUpdate: registration.onUpdate,
+    };
+  }
+  const { inPageFetch } = await import("./in-page-fetch.ts");
+  return {
+    baseUrl,
+    mode: "in-page",
+    fetch: inPageFetch(new URL(baseUrl), connect),
+    obstacle,
+    admin,
+    onUpdate: () => () => {},
+  };
+}
+
+/** Brings the service worker a port to the engine, now and whenever it asks. */
+function relay(host: HostConnection): void {
+  const container = navigator.serviceWorker;
+  container.addEventListener("message", (event: MessageEvent<FromServiceWorker>) => {
+    const [port] = event.ports;
+    if (event.data.type !== "slash-v1:connect" || port === undefined) return;
+    // Another tab has the engine: the service worker asks that one, too.
+    if (host.kind === "other-tab") port.close();
+    else host.connect(port);
+  });
+  container.startMessages();
+  const offer = (): void => {
+    if (host.kind === "other-tab") return;
+    const message: ToServiceWorker = { type: "slash-v1:engine-port" };
+    container.controller?.postMessage(message, [newPort(host)]);
+  };
+  container.addEventListener("controllerchange", offer);
+  offer();
+}
+
+/** One end of a new channel; the engine serves the other. */
+function newPort(host: HostConnection): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  host.connect(port2);
+  return port1;
+}

@@ -1,0 +1,34 @@
+declare const self: ServiceWorkerGlobalScope;
+
+/** Not precached: it is large, and a page without a model works without it. */
+const CACHE = "slash-v1-engine";
+
+/** True for the engine's own bundles, which carry a hash in their names. */
+export function isEngineAsset(url: URL): boolean {
+  const scope = new URL(self.registration.scope);
+  return url.origin === scope.origin && url.pathname.startsWith(`${scope.pathname}assets/engine-`);
+}
+
+/** From the cache, else from the network and then into the cache; older builds' bundles go. */
+export async function engineAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const stored = await cache.match(request.url, { ignoreVary: true });
+  if (stored !== undefined) return stored;
+  const response = await fetch(request);
+  if (response.status === 200 && response.type === "basic") {
+    await dropOlder(cache, request.url);
+    await cache.put(request.url, response.clone());
+  }
+  return response;
+}
+
+async function dropOlder(cache: Cache, url: string): Promise<void> {
+  const family = withoutHash(url);
+  for (const request of await cache.keys()) {
+    if (request.url !== url && withoutHash(request.url) === family) await cache.delete(request);
+  }
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/-[\w-]{8}\.js$/, ".js");
+}
