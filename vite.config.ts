@@ -56,15 +56,10 @@ function apiIsNotHere(): Plugin {
 
 export default defineConfig(({ mode }) => {
   const isScripted = mode === SCRIPTED;
-  const constants = {
-    __SCRIPTED__: JSON.stringify(isScripted),
-    __BUILD__: JSON.stringify(isScripted ? SCRIPTED : "production"),
-  };
   return {
     // Relative: one build works at any address.
     base: "./",
-    define: constants,
-    publicDir: isScripted ? "public" : "public",
+    define: { __SCRIPTED__: JSON.stringify(isScripted) },
     build: {
       outDir: isScripted ? "dist-scripted" : "dist",
       target: "es2022",

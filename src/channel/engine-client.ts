@@ -158,7 +158,7 @@ export class EngineClient implements Engine, EngineAdmin {
       queue.fail(this.#dead);
       return queue;
     }
-    const call: OpenCall = { queue: queue as EventQueue<unknown>, accepted: false };
+    const call: OpenCall = { queue, accepted: false };
     this.#calls.set(id, call);
     signal.addEventListener("abort", () => {
       cancel();

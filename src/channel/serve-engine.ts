@@ -113,6 +113,7 @@ async function* one<T>(value: Promise<T>): AsyncGenerator<readonly T[]> {
 
 async function* none(done: Promise<void>): AsyncGenerator<readonly never[]> {
   await done;
+  yield [];
 }
 
 async function* each<T>(values: AsyncIterable<T>): AsyncGenerator<readonly T[]> {

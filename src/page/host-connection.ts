@@ -69,7 +69,7 @@ function elect(serviceWorker: ServiceWorker | null): Promise<HostConnection> {
       try {
         own = await startDedicated();
       } catch (error) {
-        reject(error as Error);
+        reject(error);
         return;
       }
       resolve(connection);

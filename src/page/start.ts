@@ -37,7 +37,7 @@ export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1>
       fetch: (input, init) => fetch(input, init),
       obstacle,
       admin,
-      onUpdate: registration.onUpdate,
+      onUpdate: (listener) => registration.onUpdate(listener),
     };
   }
   const { inPageFetch } = await import("./in-page-fetch.ts");

@@ -6,34 +6,38 @@
  */
 export class CharacterAssembler {
   readonly #decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
-  #held = 0;
+  /** The bytes of an unfinished character. */
+  #held: readonly number[] = [];
 
   /** True while bytes of an unfinished character are held. */
   get isHolding(): boolean {
-    return this.#held > 0;
+    return this.#held.length > 0;
   }
 
   /** The characters that these bytes complete; often empty. */
   push(bytes: Uint8Array): string {
     if (bytes.length === 0) return "";
-    this.#held = unfinishedBytes(bytes, this.#held);
+    this.#held = unfinished([...this.#held, ...bytes.subarray(-LONGEST)]);
     const text = this.#decoder.decode(bytes, { stream: true });
     return text.includes("\uFFFD") ? text.replaceAll("\uFFFD", "") : text;
   }
 }
 
-/** How many bytes at the end of `bytes` (after `held` earlier ones) are the start of a character that goes on. */
-function unfinishedBytes(bytes: Uint8Array, held: number): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+/** Bytes of the longest character. */
+const LONGEST = 4;
+
+/** The end of `bytes` that is the start of a character which goes on. */
+function unfinished(bytes: readonly number[]): readonly number[] {
+  for (let back = 1; back < LONGEST && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < sequenceLength(byte) ? back : 0;
+    const isContinuation = byte >= 0x80 && byte < 0xc0;
+    if (!isContinuation) return back < sequenceLength(byte) ? bytes.slice(-back) : [];
   }
-  // Only continuation bytes: they belong to what was held, if anything was.
-  return held > 0 && bytes.length < 3 ? held + bytes.length : 0;
+  return [];
 }
 
 function sequenceLength(lead: number): number {
+  if (lead < 0xc2 || lead > 0xf4) return 1;
   if (lead >= 0xf0) return 4;
   return lead >= 0xe0 ? 3 : 2;
 }

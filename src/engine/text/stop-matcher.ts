@@ -34,13 +34,20 @@ export class StopMatcher {
     return held;
   }
 
+  /** Where the stop text begins that is complete first; this does not depend on how the text is cut in pieces. */
   #firstMatch(text: string): number {
-    let first = -1;
+    let begin = -1;
+    let end = Infinity;
     for (const stop of this.#stops) {
       const at = text.indexOf(stop);
-      if (at !== -1 && (first === -1 || at < first)) first = at;
+      if (at === -1) continue;
+      const completeAt = at + stop.length;
+      if (completeAt < end || (completeAt === end && at < begin)) {
+        begin = at;
+        end = completeAt;
+      }
     }
-    return first;
+    return begin;
   }
 
   /** Length of the longest end of `text` that is the beginning of a stop text. */
