@@ -1,10 +1,15 @@
 import { ApiError, toApiError } from "../engine/api-error.ts";
 import type { ApiContext } from "./api-context.ts";
 import { createChatCompletion } from "./chat/create-chat-completion.ts";
+import { createCompletion } from "./completions/create-completion.ts";
+import { createEmbeddings } from "./embeddings/create-embeddings.ts";
 import { errorResponse } from "./http/error-response.ts";
 import type { Call } from "./jobs/call.ts";
 import { getModel, listModels } from "./models/models.ts";
 import { randomId } from "./random-id.ts";
+import { createResponse } from "./responses/create-response.ts";
+import { deleteResponse, getResponse, listInputItems } from "./responses/stored-responses.ts";
+import { followStream, stopStream } from "./streams/stored-streams.ts";
 
 type Handler = (call: Call) => Promise<Response>;
 type Methods = Readonly<Record<string, Handler>>;
@@ -12,6 +17,12 @@ type Methods = Readonly<Record<string, Handler>>;
 /** Paths below `basePath`; a group catches an id. */
 const routes: readonly (readonly [RegExp, Methods])[] = [
   [/^\/chat\/completions$/, { POST: createChatCompletion }],
+  [/^\/completions$/, { POST: createCompletion }],
+  [/^\/embeddings$/, { POST: createEmbeddings }],
+  [/^\/responses$/, { POST: createResponse }],
+  [/^\/responses\/([^/]+)$/, { GET: getResponse, DELETE: deleteResponse }],
+  [/^\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
+  [/^\/stream$/, { GET: followStream, DELETE: stopStream }],
   [/^\/models$/, { GET: listModels }],
   [/^\/models\/(.+)$/, { GET: getModel }],
 ];

@@ -7,16 +7,16 @@ export interface Usage {
 }
 
 /** A token in `top_logprobs`. */
-export interface ChatTopLogprob {
+export type ChatTopLogprob = {
   readonly token: string;
   readonly logprob: number;
   readonly bytes: number[];
-}
+};
 
 /** A token in `logprobs.content`. */
-export interface ChatTokenLogprob extends ChatTopLogprob {
+export type ChatTokenLogprob = ChatTopLogprob & {
   readonly top_logprobs: ChatTopLogprob[];
-}
+};
 
 /** `logprobs` of a choice. */
 export interface ChatLogprobs {

@@ -13,6 +13,7 @@ export async function createChatCompletion(call: Call): Promise<Response> {
   await findModel(call, job.model, needs);
   return answer(call, [job], {
     stream,
+    names: needs.tools ? { response_format: needs.tools } : {},
     streamWriter: (emit) => new ChatStreamWriter(plan, emit),
     wholeWriter: () => new ChatWholeWriter(plan),
   });

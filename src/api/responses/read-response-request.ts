@@ -1,0 +1,159 @@
+import type { Constraint, GenerateJob, JsonObject } from "../../engine/job.ts";
+import type { ApiContext } from "../api-context.ts";
+import type { ParamNames } from "../jobs/job-batches.ts";
+import type { Needs } from "../models/find-model.ts";
+import { withInstructions } from "../prompt/with-instructions.ts";
+import { randomId } from "../random-id.ts";
+import { planTools } from "../tools/plan-tools.ts";
+import { readToolChoice, readTools } from "../tools/read-tools.ts";
+import type { Fields } from "../validation/fields.ts";
+import { readFormat } from "../validation/read-format.ts";
+import { checkAccepted, EFFORTS, readSampling } from "../validation/read-generation.ts";
+import { inputMessages, readInput } from "./read-input.ts";
+import type { ResponsePlan } from "./response-plan.ts";
+import type { ResponseSettings, TextFormat } from "./response-types.ts";
+
+/** A request to the Responses API that has been checked. */
+export interface ResponseRequest {
+  readonly stream: boolean;
+  readonly job: GenerateJob;
+  readonly plan: ResponsePlan;
+  readonly needs: Needs;
+  readonly names: ParamNames;
+}
+
+/** Reads the body of `POST /v1/responses`; see docs/api.md. */
+export async function readResponseRequest(
+  body: Fields,
+  context: ApiContext,
+  streamId: string | null,
+): Promise<ResponseRequest> {
+  const model = body.need("model", body.string("model"));
+  const input = [...(await readEarlier(body, context)), ...readInput(body)];
+  const messages = inputMessages(input, (index) => body.param(`input[${index}]`));
+  if (messages.length === 0) body.need("input", undefined);
+  refuseUnsupported(body);
+
+  const format = readFormat(body.object("text")?.object("format"), true);
+  body.object("text")?.oneOf("verbosity", ["low", "medium", "high"]);
+  const tools = readTools(body, true);
+  const choice = readToolChoice(body, true, tools);
+  const parallel = body.boolean("parallel_tool_calls") ?? true;
+  const plan = planTools(tools, choice, parallel, format);
+  const sampling = readSampling(body);
+  const instructions = body.string("instructions") ?? null;
+  const maxTokens = body.integer("max_output_tokens", 1) ?? null;
+  const logprobs = readLogprobs(body);
+  const id = randomId("resp_");
+
+  const settings: ResponseSettings = {
+    instructions,
+    max_output_tokens: maxTokens,
+    metadata: (body.object("metadata")?.values ?? {}) as Record<string, string>,
+    model,
+    parallel_tool_calls: parallel,
+    previous_response_id: body.string("previous_response_id") ?? null,
+    reasoning: {
+      effort: body.object("reasoning")?.oneOf("effort", EFFORTS) ?? null,
+      summary: null,
+    },
+    store: body.boolean("store") ?? true,
+    temperature: sampling.temperature,
+    text: { format: textFormat(body, format) },
+    tool_choice: body.get("tool_choice") ?? "auto",
+    tools: tools.map((tool) => ({ type: "function", ...tool })),
+    top_logprobs: logprobs ?? 0,
+    top_p: body.number("top_p", 0, 1) ?? 1,
+    user: body.string("user") ?? null,
+  };
+  const responsePlan: ResponsePlan = {
+    kind: "response",
+    response: {
+      id,
+      object: "response",
+      created_at: Math.floor(context.now() / 1000),
+      status: "in_progress",
+      background: false,
+      error: null,
+      incomplete_details: null,
+      output: [],
+      service_tier: "default",
+      truncation: "disabled",
+      usage: null,
+      ...settings,
+    },
+    input,
+    syntax: plan.syntax,
+  };
+  const system = [instructions, plan.instructions].filter(Boolean).join("\n\n");
+  return {
+    stream: body.boolean("stream") ?? false,
+    plan: responsePlan,
+    names: { messages: "input", response_format: plan.syntax ? "tools" : "text.format" },
+    needs: {
+      chat: "model",
+      ...(plan.syntax && { tools: "tools" }),
+      ...(!plan.syntax && format && { json: "text.format" }),
+    },
+    job: {
+      id,
+      model,
+      prompt: { type: "chat", messages: withInstructions(messages, system) },
+      n: 1,
+      maxTokens,
+      sampling,
+      stop: plan.stop,
+      logprobs,
+      promptLogprobs: false,
+      constraint: plan.constraint,
+      streamId,
+      context: responsePlan,
+    },
+  };
+}
+
+/** The conversation before this request: what went into the earlier response, and what came out. */
+async function readEarlier(body: Fields, context: ApiContext): Promise<readonly JsonObject[]> {
+  const id = body.string("previous_response_id");
+  if (id === undefined) return [];
+  const stored = await context.responses.get(id);
+  if (stored) return [...stored.input, ...(stored.response["output"] as readonly JsonObject[])];
+  throw body.invalid(
+    "previous_response_id",
+    `Previous response with id '${id}' not found.`,
+    "previous_response_not_found",
+  );
+}
+
+function refuseUnsupported(body: Fields): void {
+  checkAccepted(body);
+  body.integer("max_tool_calls", 1);
+  body.object("stream_options")?.boolean("include_obfuscation");
+  if (body.boolean("background")) {
+    throw body.unsupported("background", "an answer is made while its request lasts.");
+  }
+  body.refuse("conversation", "use 'previous_response_id'.");
+  body.refuse("prompt", "prompt templates live on OpenAI's servers.");
+  body.refuse("context_management", "shorten the input instead.");
+  if (body.oneOf("truncation", ["auto", "disabled"]) === "auto") {
+    throw body.unsupported("truncation", "shorten the input instead of 'auto'.");
+  }
+}
+
+/** Null: none. */
+function readLogprobs(body: Fields): number | null {
+  const top = body.integer("top_logprobs", 0, 20) ?? 0;
+  return body.list("include")?.includes("message.output_text.logprobs") || top > 0 ? top : null;
+}
+
+function textFormat(body: Fields, format: Constraint | null): TextFormat {
+  if (format?.type === "json_object") return { type: format.type };
+  const given = body.object("text")?.object("format");
+  if (format?.type !== "json_schema" || !given) return { type: "text" };
+  return {
+    type: format.type,
+    name: given.string("name") ?? "",
+    schema: given.object("schema")?.values ?? {},
+    strict: given.boolean("strict") ?? true,
+  };
+}
