@@ -1,0 +1,98 @@
+import { css } from "lit";
+
+export const chatStyles = css`
+  :host {
+    display: grid;
+    grid-template-columns: 272px minmax(0, 1fr);
+    min-block-size: 0;
+  }
+  aside {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    min-block-size: 0;
+    border-inline-end: 1px solid var(--line);
+    background: var(--raised);
+  }
+  .talk {
+    display: grid;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    min-block-size: 0;
+  }
+  .bar {
+    display: flex;
+    align-items: center;
+    gap: var(--space-1);
+    min-block-size: 48px;
+    padding-inline: var(--space-4) var(--space-2);
+  }
+  .bar h1 {
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    font-size: var(--size-s);
+  }
+  footer {
+    inline-size: 100%;
+    max-inline-size: calc(72ch + 2 * var(--space-4));
+    margin-inline: auto;
+    padding: 0 var(--space-4) var(--space-4);
+  }
+  .changed {
+    color: var(--accent);
+    font-weight: 650;
+  }
+  .changed::after {
+    content: "•";
+  }
+  .narrow {
+    display: none;
+  }
+  .drawer {
+    position: fixed;
+    inset: 0 auto 0 0;
+    block-size: 100%;
+    max-block-size: none;
+    inline-size: min(320px, 88vw);
+    margin: 0;
+    padding: 0;
+    border: 0;
+    border-inline-end: 1px solid var(--line);
+    background: var(--raised);
+    color: var(--text);
+  }
+  .drawer::backdrop {
+    background: rgb(0 0 0 / 0.4);
+  }
+  .drawer-body {
+    display: grid;
+    grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
+    block-size: 100%;
+  }
+  .drawer-body > button {
+    justify-self: end;
+  }
+  @media (width < 1000px) {
+    :host {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    aside {
+      display: none;
+    }
+    .narrow {
+      display: inline-flex;
+    }
+    .bar {
+      padding-inline: var(--space-1);
+    }
+  }
+  @media (width < 700px) {
+    .wide {
+      display: none;
+    }
+    footer {
+      padding: 0 var(--space-2) var(--space-2);
+    }
+  }
+`;

@@ -1,0 +1,322 @@
+import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { base } from "../shared/base.styles.ts";
+import { icons } from "../shared/icons.ts";
+import { followStores } from "../shared/follow-stores.ts";
+import { isMetered } from "../shared/connection.ts";
+import type { Router } from "../shell/router.ts";
+import type { AppState } from "../state/app-state.ts";
+import { differs } from "../state/chat-request.ts";
+import { words } from "../words.ts";
+import type { AnswerEvent } from "./slash-answer.ts";
+import { chatStyles } from "./slash-chat.styles.ts";
+import type { SendEvent, SlashComposer } from "./slash-composer.ts";
+import type { RemedyEvent } from "./slash-fault.ts";
+import type { EditEvent } from "./slash-question.ts";
+import type { ResultsEvent } from "./slash-tool-calls.ts";
+import type { SlashTranscript } from "./slash-transcript.ts";
+import type { WelcomePhase } from "./slash-welcome.ts";
+import { loadMarkdown } from "./markdown/slash-markdown.ts";
+import "./slash-composer.ts";
+import "./slash-conversation-list.ts";
+import "./slash-model-choice.ts";
+import "./slash-transcript.ts";
+import "./slash-trouble.ts";
+import "./slash-welcome.ts";
+
+/** The chat: conversations at the side, the transcript in the middle, the composer at the foot. */
+@customElement("slash-chat")
+export class SlashChat extends LitElement {
+  static override readonly styles = [base, chatStyles];
+
+  @property({ attribute: false }) app!: AppState;
+  @property({ attribute: false }) router!: Router;
+
+  @query("slash-composer") private readonly composer!: SlashComposer | null;
+  @query("slash-transcript") private readonly transcript!: SlashTranscript | null;
+  @query(".drawer") private readonly drawer!: HTMLDialogElement;
+  #remark = "";
+  #focused = false;
+
+  constructor() {
+    super();
+    followStores(this, () => [
+      this.app.engine,
+      this.app.conversations,
+      this.app.chat,
+      this.app.settings,
+      this.router,
+    ]);
+  }
+
+  override connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.#onKey);
+  }
+
+  override disconnectedCallback() {
+    document.removeEventListener("keydown", this.#onKey);
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(_changed: PropertyValues<this>) {
+    const { place, query: asked } = this.router.state;
+    if (place === "chat") void this.#open(asked.get("c"));
+  }
+
+  protected override firstUpdated() {
+    void this.app.conversations.start();
+    this.#takeShared();
+    // Ahead of the first answer, but after everything that is seen first.
+    setTimeout(() => void loadMarkdown().catch(() => undefined), 1500);
+  }
+
+  protected override updated() {
+    // Once the model is there, the next thing to do is to write.
+    if (this.#phase() !== "ready" || this.#focused || !this.composer) return;
+    this.#focused = true;
+    if (matchMedia("(pointer: fine)").matches && !this.hidden) this.composer.focus();
+  }
+
+  async #open(id: string | null) {
+    if (await this.app.conversations.open(id)) return;
+    this.router.go("chat", undefined, "replace");
+  }
+
+  /** What other apps have shared with the installed app waits in the composer to be sent. */
+  #takeShared() {
+    const { query: asked } = this.router.state;
+    const shared = ["title", "text", "url"].map((key) => asked.get(key)).filter(Boolean);
+    if (shared.length === 0) return;
+    this.router.go("chat", undefined, "replace");
+    void this.updateComplete.then(() => this.composer?.fill(shared.join("\n")));
+  }
+
+  #model() {
+    return this.app.engine.chosen(this.app.settings.state.model);
+  }
+
+  #phase(): WelcomePhase {
+    const { status, own } = this.app.engine.state;
+    const model = this.#model();
+    if (!model || !status) return "ready";
+    if (status.state === "loading" || own.has(model.id) || status.downloads[model.id])
+      return "loading";
+    if (status.model === model.id) return "ready";
+    return model.state === "absent" ? "absent" : "stored";
+  }
+
+  override render() {
+    const { conversations, chat } = this.app;
+    const { currentId, turns } = conversations.state;
+    const running = chat.isRunning(currentId);
+    const title = conversations.find(currentId)?.title ?? words.chat.new;
+    const changed = differs(
+      conversations.find(currentId)?.options ?? conversations.state.draftOptions,
+    );
+    const list = html`<slash-conversation-list
+      .app=${this.app}
+      .router=${this.router}
+      @slash-chosen=${this.#chosen}
+    ></slash-conversation-list>`;
+    return html`
+      <aside>${list}</aside>
+      <dialog class="drawer" aria-label=${words.chat.list} @click=${this.#closeOutside}>
+        <div class="drawer-body">
+          <button class="plain only-icon" aria-label=${words.common.close} @click=${this.#chosen}>
+            ${icons.close}
+          </button>
+          ${list}
+        </div>
+      </dialog>
+      <section class="talk">
+        <div class="bar">
+          <button
+            class="plain only-icon narrow"
+            aria-label=${words.chat.openList}
+            @click=${() => this.drawer.showModal()}
+          >
+            ${icons.menu}
+          </button>
+          <h1 dir="auto">${title}</h1>
+          <slot name="menu"></slot>
+          <a
+            class="button plain only-icon narrow"
+            href=${this.router.href("chat")}
+            aria-label=${words.chat.new}
+            >${icons.plus}</a
+          >
+        </div>
+        ${turns.length > 0 ? this.#transcript() : this.#empty()} ${this.#foot(running, changed)}
+      </section>
+      <span class="unseen" role="status">${this.#spoken(running)}</span>
+    `;
+  }
+
+  #transcript() {
+    const { currentId, turns } = this.app.conversations.state;
+    return html`<slash-transcript
+      .turns=${turns}
+      .conversationId=${currentId}
+      .waiting=${this.#waiting()}
+      @slash-answer-action=${this.#onAction}
+      @slash-edit=${this.#onEdit}
+      @slash-remedy=${this.#onRemedy}
+      @slash-results=${(event: ResultsEvent) => void this.app.chat.giveResults(event.results)}
+    ></slash-transcript>`;
+  }
+
+  #empty() {
+    const { engine, slash } = this.app;
+    const { obstacle, status, faults, own } = engine.state;
+    const model = this.#model();
+    if (obstacle || status?.state === "failed" || status?.state === "unsupported") {
+      const unable = status?.state === "unsupported" ? "no-adapter" : null;
+      return html`<slash-trouble
+        .obstacle=${obstacle ?? unable}
+        .reason=${status?.errors[0]?.error.message ?? ""}
+        @slash-get=${this.#get}
+      ></slash-trouble>`;
+    }
+    // Nothing is said before it is known: the first answer takes less than a blink.
+    if (!engine.state.models || !status) return html`<div></div>`;
+    return html`<slash-welcome
+      .phase=${this.#phase()}
+      .model=${model}
+      .progress=${status.progress ?? (model ? (status.downloads[model.id] ?? null) : null)}
+      ?own=${model !== undefined && own.has(model.id)}
+      .remark=${(model && faults[model.id]) ?? this.#remark}
+      ?metered=${isMetered()}
+      .baseUrl=${slash.baseUrl}
+      @slash-get=${this.#get}
+      @slash-stop-get=${() => model && engine.stop(model.id)}
+      @slash-send=${this.#onSend}
+    ></slash-welcome>`;
+  }
+
+  #foot(running: boolean, changed: boolean) {
+    const phase = this.#phase();
+    const { engine } = this.app;
+    const unable = engine.state.obstacle !== null;
+    const nothingYet = this.app.conversations.state.turns.length === 0;
+    if ((phase === "absent" || phase === "stored" || unable) && nothingYet) return nothing;
+    const name = this.#model()?.name ?? "";
+    return html`<footer>
+      <slash-composer
+        ?running=${running}
+        .placeholder=${
+          phase === "ready" ? words.chat.placeholder(name) : words.chat.placeholderWaiting
+        }
+        @slash-send=${this.#onSend}
+        @slash-stop=${this.#stop}
+      >
+        <slash-model-choice .app=${this.app}></slash-model-choice>
+        <button
+          class="plain ${changed ? "changed" : ""}"
+          aria-label=${changed ? words.chat.optionsDiffer : words.chat.options}
+          title=${changed ? words.chat.optionsDiffer : words.chat.options}
+          @click=${this.#openOptions}
+        >
+          ${icons.options}<span class="wide">${words.chat.options}</span>
+        </button>
+      </slash-composer>
+    </footer>`;
+  }
+
+  #waiting(): string {
+    const { engine, chat } = this.app;
+    if (engine.state.status?.state === "loading") return words.chat.queued;
+    const { before } = chat.state;
+    return before === null || before === 0 ? words.chat.reading : words.chat.before(before);
+  }
+
+  /** For screen readers: that it began, then the whole answer once; never piece by piece. */
+  #spoken(running: boolean): string {
+    if (running) return words.chat.answering;
+    return this.app.chat.state.ended?.text ?? "";
+  }
+
+  readonly #get = async () => {
+    const model = this.#model();
+    if (!model) return;
+    this.#remark = "";
+    try {
+      await this.app.engine.load(model.id);
+    } catch {
+      if (!this.app.engine.state.faults[model.id]) this.#remark = words.first.stopped;
+      this.requestUpdate();
+    }
+  };
+
+  readonly #onSend = async (event: SendEvent) => {
+    const before = this.app.conversations.state.currentId;
+    const answered = this.app.chat.send(event.text);
+    this.transcript?.toEnd();
+    if (before === null) await this.#nameAddress();
+    await answered;
+  };
+
+  /** A conversation that has begun gets an address of its own. */
+  async #nameAddress() {
+    await this.app.conversations.start();
+    const { currentId } = this.app.conversations.state;
+    if (currentId) this.router.go("chat", new URLSearchParams({ c: currentId }), "replace");
+  }
+
+  readonly #stop = () => this.app.chat.stop(this.app.conversations.state.currentId);
+
+  readonly #onKey = (event: KeyboardEvent) => {
+    if (this.hidden || event.defaultPrevented) return;
+    if (event.key === "Escape" && !this.drawer.open) this.#stop();
+    if (event.key === "O" && event.shiftKey && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.router.go("chat");
+      this.composer?.focus();
+    }
+  };
+
+  readonly #onAction = (event: AnswerEvent) => {
+    if (event.action === "continue") void this.app.chat.continue(event.turnId);
+    else void this.#replace(event.turnId, words.chat.regenerated);
+  };
+
+  readonly #onEdit = (event: EditEvent) =>
+    void this.#replace(event.turnId, words.chat.edited, event.text);
+
+  async #replace(turnId: string, said: string, text?: string) {
+    this.transcript?.toEnd();
+    const undo = await this.app.chat.again(turnId, text);
+    if (undo) {
+      this.app.notices.show({ text: said, action: { label: words.common.undo, run: undo } });
+    }
+  }
+
+  readonly #onRemedy = async (event: RemedyEvent) => {
+    if (event.remedy === "see-models") return this.router.go("models");
+    if (event.remedy === "new-chat") return this.router.go("chat");
+    if (event.remedy === "get-model") await this.#get();
+    await this.app.chat.again(event.turnId);
+  };
+
+  readonly #openOptions = async () => {
+    await import("./slash-options.ts");
+    const dialog = document.createElement("slash-options");
+    dialog.app = this.app;
+    this.renderRoot.append(dialog);
+    await dialog.updateComplete;
+    await dialog.ask();
+    dialog.remove();
+  };
+
+  readonly #chosen = () => this.drawer.close();
+
+  readonly #closeOutside = (event: Event) => {
+    if (event.target === event.currentTarget) this.drawer.close();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "slash-chat": SlashChat;
+  }
+}

@@ -1,0 +1,248 @@
+import type { ModelProgress } from "../engine/model-info.ts";
+import type { Obstacle } from "../page/slash-v1.ts";
+import { formatBytes, formatCount } from "./shared/format.ts";
+
+/** `1 conversation`, `3 conversations`. */
+function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Every word the app says, in one place. Sentences with numbers are functions. */
+export const words = {
+  name: "slash-v1",
+  promise: "A language model that runs in this tab. Nothing you write leaves your device.",
+
+  places: { chat: "Chat", models: "Models", console: "Console", settings: "Settings" },
+  navigation: "Places",
+  skipToContent: "Skip to content",
+
+  units: {
+    of: (done: string, all: string) => `${done} of ${all}`,
+    left: (time: string) => `${time} left`,
+    tokensPerSecond: (rate: string) => `${rate} tokens/s`,
+    tokens: (count: number) => counted(count, "token", "tokens"),
+    perSecond: (bytes: string) => `${bytes}/s`,
+  },
+
+  phases: {
+    checking: "checking files",
+    downloading: "fetching",
+    loading: "reading files",
+    compiling: "preparing the graphics device",
+    ready: "ready",
+  } satisfies Record<ModelProgress["phase"], string>,
+
+  status: {
+    label: "Status",
+    starting: "Starting",
+    ready: "Ready",
+    noModel: "No model loaded",
+    loading: (name: string) => `Loading ${name}`,
+    fetching: (name: string) => `Fetching ${name}`,
+    andMore: (count: number) => `${count} more`,
+    answering: "Answering",
+    waiting: "Waiting",
+    before: (count: number) => `${formatCount(count)} before you`,
+    queue: (count: number) => `${formatCount(count)} waiting`,
+    failed: "The model could not start",
+    startFailed: "slash-v1 could not start; reload the page",
+    offline: "Offline",
+    softwareDevice: "Software graphics, slow",
+    whatToDo: "What to do",
+    tryAgain: "Try again",
+  },
+
+  obstacles: {
+    "insecure-context": {
+      short: "This address is not secure",
+      long: "Browsers run models only on pages that come over https, or from this computer itself (localhost).",
+      steps: [
+        "Open the same page with https:// in front.",
+        "If you run it yourself, open it as http://localhost instead of by its network address.",
+      ],
+    },
+    "no-webgpu": {
+      short: "This browser has no WebGPU",
+      long: "The model runs on the graphics chip, and pages reach it through WebGPU. This browser does not have it, or has it turned off.",
+      steps: [
+        "Use a current Chrome, Edge, Safari 26 or Firefox.",
+        "On Linux, Chrome may need chrome://flags/#enable-unsafe-webgpu and #enable-vulkan.",
+        "On a phone or tablet, update the system: its browser comes with it.",
+      ],
+    },
+    "no-adapter": {
+      short: "The browser finds no graphics device",
+      long: "WebGPU is here, but no graphics chip that it may use. Often hardware acceleration is off, or a driver is blocked.",
+      steps: [
+        "Turn on hardware acceleration in the browser's settings, then restart the browser.",
+        "Update the graphics driver.",
+        "Look at chrome://gpu (or about:support in Firefox) for the reason.",
+      ],
+    },
+  } satisfies Record<Obstacle, { short: string; long: string; steps: readonly string[] }>,
+
+  trouble: {
+    stillHere: "The pages about models, the console and the settings work all the same.",
+  },
+
+  faults: {
+    unknown: "Something failed. Try again.",
+    network: "The connection to the engine broke. What came before is kept.",
+    cut: "The answer broke off before its end. What came before is kept.",
+    placeMissing: "This part of the app could not be fetched. Reload when you are online.",
+    noModel: "There is no model for this device yet. Choose one under Models.",
+    status: (status: number) => `The request failed with status ${status}.`,
+  },
+
+  update: {
+    waiting: "A new version is ready.",
+    apply: "Reload",
+  },
+
+  install: { offer: "Install", hint: "Keep it as an app; it works offline" },
+
+  common: {
+    close: "Close",
+    cancel: "Cancel",
+    save: "Save",
+    undo: "Undo",
+    copy: "Copy",
+    copied: "Copied",
+    dismiss: "Dismiss",
+    notCopied: "Could not copy",
+    loading: "Opening…",
+  },
+
+  first: {
+    title: "Ask a model on your own device",
+    get: (size: string) => `Get the model · ${size}`,
+    getUnknown: "Get the model",
+    load: "Start the model",
+    once: (name: string) => `${name} is fetched once and kept in this browser.`,
+    here: (name: string) => `${name} is on this device already.`,
+    stop: "Stop",
+    stopped: "Stopped. What has been fetched is kept.",
+    goOn: "Go on",
+    progress: "Progress",
+    metered: "This connection may cost you by the byte.",
+    prompts: "Start with",
+    code: "Or call it from code",
+    codeHint: "On this site /v1 is an OpenAI API: the same client, another address.",
+    can: "What you can do here",
+    canList: [
+      "Chat, offline too, once the model is here.",
+      "Point code that speaks to OpenAI at /v1 and change nothing else.",
+      "Ask for JSON that always fits a schema, or for function calls.",
+    ],
+  },
+
+  prompts: [
+    "Explain how a rainbow forms, in three sentences.",
+    "Write a short, friendly reminder that the library books are due on Friday.",
+    "Give me a table of five herbs and what they go well with.",
+  ],
+
+  chat: {
+    untitled: "New conversation",
+    new: "New chat",
+    list: "Conversations",
+    openList: "Show conversations",
+    emptyList: "Nothing here yet. Your conversations will be listed here.",
+    search: "Search conversations",
+    noMatch: (text: string) => `Nothing found for “${text}”.`,
+    rename: "Rename",
+    renameLabel: "Title",
+    delete: "Delete",
+    deleted: (title: string) => `“${title}” was deleted.`,
+    notKept: "This window keeps no conversations: they are gone when you close it.",
+    more: "More",
+    exportJson: "Export all as JSON",
+    exportMarkdown: "Export this as Markdown",
+    import: "Import from JSON",
+    imported: (count: number) => `${counted(count, "conversation", "conversations")} imported.`,
+    importFailed: "This file holds no conversations of slash-v1.",
+    composer: "Message",
+    placeholder: (name: string) => `Message ${name}`,
+    placeholderWaiting: "You can write already; it is sent when the model is ready",
+    send: "Send",
+    stop: "Stop",
+    stopHint: "Stop (Esc)",
+    model: "Model",
+    options: "Options",
+    optionsDiffer: "Options, changed",
+    toEnd: "To the end",
+    transcript: "Conversation",
+    you: "You",
+    tool: (name: string) => `Result of ${name}`,
+    answerOf: (name: string) => name || "Answer",
+    greeting: "What shall we talk about?",
+    queued: "Waiting for the model to be ready",
+    before: (count: number) => `${counted(count, "request", "requests")} before this one`,
+    reading: "Reading your message",
+    answering: "Answering",
+    regenerate: "Answer again",
+    regenerated: "The earlier answer was replaced.",
+    edit: "Edit",
+    editLabel: "Edit your message",
+    resend: "Send again",
+    edited: "What came after was replaced.",
+    continue: "Go on",
+    firstToken: (time: string) => `first word after ${time}`,
+    context: (used: string, all: string) => `${used} of ${all} tokens`,
+    endings: {
+      length: (tokens: string | null) => (tokens ? `Cut at ${tokens}` : "Cut at the length limit"),
+      stopped: "Stopped",
+      interrupted: "Cut off when the page closed",
+      "tool-calls": "Waits for results",
+    },
+    failed: "No answer",
+    failedMidway: "The answer broke off",
+    kept: "Your message is kept.",
+    keptPart: "Your message and the answer so far are kept.",
+    retry: "Try again",
+    getModel: "Get the model",
+    seeModels: "See the models",
+    newChat: "Start a new chat",
+    thinking: "Thoughts",
+    calls: (name: string) => `Wants to call ${name}`,
+    arguments: "Arguments",
+    result: (name: string) => `What ${name} returned`,
+    giveResults: "Give results",
+    noImages: "The models here read text only, so pictures are left out.",
+    fileTooLong: (name: string) => `${name} is too long to fit into a message.`,
+    code: "Code",
+    copyCode: (name: string) => `Copy ${name}`,
+    copyQuestion: "Copy your message",
+    copyAnswer: "Copy the answer",
+    renameOf: (title: string) => `Rename “${title}”`,
+    deleteOf: (title: string) => `Delete “${title}”`,
+  },
+
+  options: {
+    title: "Options for this conversation",
+    system: "System prompt",
+    systemHint: "What the model should know or how it should answer, always.",
+    temperature: "Temperature",
+    temperatureHint: "0 gives the likeliest words, 2 the wildest.",
+    maxTokens: "Longest answer, in tokens",
+    maxTokensHint: "Empty: as long as it fits.",
+    schema: "JSON schema",
+    schemaHint: "The answer is then JSON that fits the schema.",
+    tools: "Tools",
+    toolsHint: "A JSON list of functions the model may ask for, as OpenAI writes them.",
+    example: "Put in an example",
+    clear: "Clear",
+    useModelDefault: "Use the model's own",
+    reset: "Back to defaults",
+    asDefault: "Keep as default for new chats",
+    keptAsDefault: "New chats start with these options.",
+    modelDefault: "the model's own",
+    badJson: (message: string) => `This is not JSON yet: ${message}`,
+    notObject: "A schema is a JSON object.",
+    notTools: "Tools are a list of objects with type “function” and a function with a name.",
+  },
+
+  storage: {
+    size: (bytes: number) => formatBytes(bytes),
+  },
+} as const;
