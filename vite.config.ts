@@ -71,8 +71,8 @@ export default defineConfig(({ mode }) => {
       format: "es",
       rolldownOptions: {
         output: {
-          entryFileNames: "assets/engine-[name]-[hash].js",
-          chunkFileNames: "assets/engine-[name]-[hash].js",
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/[name]-[hash].js",
         },
       },
     },

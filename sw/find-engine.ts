@@ -5,30 +5,42 @@ import type { FromServiceWorker } from "../src/channel/worker-messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** A page that is being opened may take this long until it can bring the engine. */
+const SEARCH_MS = 20_000;
+const PAUSE_MS = 250;
+
 /**
- * Asks every open page for the engine; the first port that proves itself is taken. Pages that are frozen, or have no
- * engine, do not answer, which is why all are asked.
+ * Asks every open page for the engine, until one brings a port that proves itself.
+ *
+ * @throws ApiError 503 when no page is open, or none has brought the engine in time
  */
 export async function findEngine(): Promise<EngineClient> {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const end = Date.now() + SEARCH_MS; Date.now() < end; ) {
+    const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    if (pages.length === 0) break;
+    const client = await askAll(pages);
+    if (client !== null) return client;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw noHost();
+}
+
+/** Frozen pages, and those without an engine, do not answer: all are asked, and the first one counts. */
+async function askAll(pages: readonly WindowClient[]): Promise<EngineClient | null> {
   const candidates = pages.map((page) => {
     const { port1, port2 } = new MessageChannel();
     const message: FromServiceWorker = { type: "slash-v1:connect" };
     page.postMessage(message, [port2]);
     return new EngineClient(port1);
   });
-  try {
-    const first = await Promise.any(
-      candidates.map(async (candidate) => {
-        await candidate.ready;
-        return candidate;
-      }),
-    );
-    for (const candidate of candidates) if (candidate !== first) candidate.close();
-    return first;
-  } catch {
-    throw noHost();
-  }
+  const first = await Promise.any(
+    candidates.map(async (candidate) => {
+      await candidate.ready;
+      return candidate;
+    }),
+  ).catch(() => null);
+  for (const candidate of candidates) if (candidate !== first) candidate.close();
+  return first;
 }
 
 /** Hands a port to the tab that holds the engine, for a tab that doesn't. */

@@ -4,11 +4,9 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { DEFAULT_MAX_BODY_BYTES, type ApiContext } from "../src/api/api-context.ts";
-import { handle } from "../src/api/handle.ts";
-import { MemoryResponseStore } from "../src/api/responses/memory-response-store.ts";
 import { EngineClient } from "../src/channel/engine-client.ts";
 import { EngineConnection } from "../src/channel/engine-connection.ts";
+import { relayRequest } from "../src/channel/relay-request.ts";
 import type { ToServiceWorker } from "../src/channel/worker-messages.ts";
 import { engineAsset, isEngineAsset } from "./engine-assets.ts";
 import { findEngine, forwardToHost } from "./find-engine.ts";
@@ -17,13 +15,6 @@ declare const self: ServiceWorkerGlobalScope;
 
 const basePath = `${new URL(self.registration.scope).pathname}v1`;
 const engine = new EngineConnection(findEngine);
-const context: ApiContext = {
-  engine,
-  basePath,
-  responses: new MemoryResponseStore(),
-  now: Date.now,
-  maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
-};
 
 // Before Workbox, so that nothing under /v1/ ever becomes the app page. `respondWith` is called at once; everything
 // that is not ours stays untouched.
@@ -31,7 +22,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== self.location.origin) return;
   if (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`)) {
-    event.respondWith(handle(event.request, context));
+    event.respondWith(relayRequest(engine, event.request));
   } else if (event.request.method === "GET" && isEngineAsset(url)) {
     event.respondWith(engineAsset(event.request));
   }

@@ -1,13 +1,5 @@
 import { ApiError, toApiError, unavailable } from "../engine/api-error.ts";
-import type {
-  EmbedJob,
-  EmbedResult,
-  Engine,
-  EngineAdmin,
-  EngineStatus,
-  ModelSource,
-} from "../engine/engine.ts";
-import type { GenerateEvent, GenerateJob } from "../engine/job.ts";
+import type { EngineAdmin, EngineStatus, ModelSource } from "../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
 import { EventQueue } from "../engine/event-queue.ts";
 import {
@@ -18,6 +10,8 @@ import {
   type Calls,
   type ClientMessage,
   type HostMessage,
+  type HttpEvent,
+  type HttpRequest,
   type Method,
 } from "./protocol.ts";
 
@@ -27,7 +21,7 @@ interface OpenCall {
 }
 
 /** The engine at the other end of a `MessagePort`. */
-export class EngineClient implements Engine, EngineAdmin {
+export class EngineClient implements EngineAdmin {
   readonly #port: MessagePort;
   readonly #calls = new Map<number, OpenCall>();
   readonly #ready: Promise<void>;
@@ -90,24 +84,9 @@ export class EngineClient implements Engine, EngineAdmin {
     if (this.#dead !== null) listener();
   }
 
-  models(signal: AbortSignal): Promise<readonly ModelInfo[]> {
-    return this.#one("models", null, signal);
-  }
-
-  generate(job: GenerateJob, signal: AbortSignal): AsyncIterable<readonly GenerateEvent[]> {
-    return this.#open("generate", job, signal);
-  }
-
-  follow(streamId: string, signal: AbortSignal): AsyncIterable<readonly GenerateEvent[]> {
-    return this.#open("follow", streamId, signal);
-  }
-
-  stop(streamId: string, signal: AbortSignal): Promise<boolean> {
-    return this.#one("stop", streamId, signal);
-  }
-
-  embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult> {
-    return this.#one("embed", job, signal);
+  /** Asks `/v1`. Aborting the signal stops the work behind it, too. */
+  http(request: HttpRequest, signal: AbortSignal): AsyncIterable<readonly HttpEvent[]> {
+    return this.#open("http", request, signal);
   }
 
   status(signal: AbortSignal): AsyncIterable<EngineStatus> {

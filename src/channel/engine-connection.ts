@@ -1,17 +1,16 @@
 import { unavailable } from "../engine/api-error.ts";
-import type { EmbedJob, EmbedResult, Engine } from "../engine/engine.ts";
-import type { GenerateEvent, GenerateJob } from "../engine/job.ts";
-import type { ModelInfo } from "../engine/model-info.ts";
 import type { EngineClient } from "./engine-client.ts";
+import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
 /**
  * The engine over whichever port works at the moment. A call that a dead port has swallowed before anything came back
  * is made once more over a new one.
  */
-export class EngineConnection implements Engine {
+export class EngineConnection {
   readonly #find: () => Promise<EngineClient>;
   #client: EngineClient | null = null;
   #finding: Promise<EngineClient> | null = null;
+  #offered: ((client: EngineClient) => void) | null = null;
 
   /** @param find - gets a new port; rejects with a 503 when nobody has one */
   constructor(find: () => Promise<EngineClient>) {
@@ -21,49 +20,24 @@ export class EngineConnection implements Engine {
   /** From now on calls go over this client. Calls in progress stay where they are. */
   use(client: EngineClient): void {
     this.#client = client;
+    this.#offered?.(client);
   }
 
-  models(signal: AbortSignal): Promise<readonly ModelInfo[]> {
-    return this.#call((client) => client.models(signal));
-  }
-
-  embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult> {
-    return this.#call((client) => client.embed(job, signal));
-  }
-
-  stop(streamId: string, signal: AbortSignal): Promise<boolean> {
-    return this.#call((client) => client.stop(streamId, signal));
-  }
-
-  generate(job: GenerateJob, signal: AbortSignal): AsyncIterable<readonly GenerateEvent[]> {
-    return this.#stream((client) => client.generate(job, signal));
-  }
-
-  follow(streamId: string, signal: AbortSignal): AsyncIterable<readonly GenerateEvent[]> {
-    return this.#stream((client) => client.follow(streamId, signal));
-  }
-
-  async #call<T>(ask: (client: EngineClient) => Promise<T>): Promise<T> {
-    const client = await this.#live();
-    try {
-      return await ask(client);
-    } catch (error) {
-      if (!client.isDead) throw error;
-      return ask(await this.#live());
-    }
-  }
-
-  async *#stream<T>(ask: (client: EngineClient) => AsyncIterable<T>): AsyncGenerator<T> {
+  /** Asks `/v1`. */
+  async *http(
+    request: HttpRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly HttpEvent[], void, undefined> {
     const client = await this.#live();
     let began = false;
     try {
-      for await (const batch of ask(client)) {
+      for await (const batch of client.http(request, signal)) {
         began = true;
         yield batch;
       }
     } catch (error) {
       if (began || !client.isDead) throw error;
-      yield* ask(await this.#live());
+      yield* (await this.#live()).http(request, signal);
     }
   }
 
@@ -78,12 +52,22 @@ export class EngineConnection implements Engine {
         // Dead on arrival: find another.
       }
     }
-    this.#finding ??= this.#find().finally(() => {
+    this.#finding ??= this.#search().finally(() => {
       this.#finding = null;
     });
     this.#client = await this.#finding;
     await this.#client.ready;
     return this.#client;
+  }
+
+  /** Whatever comes first: a port that was found, or one that a page brings by itself. */
+  #search(): Promise<EngineClient> {
+    const offered = new Promise<EngineClient>((resolve) => {
+      this.#offered = resolve;
+    });
+    return Promise.race([this.#find(), offered]).finally(() => {
+      this.#offered = null;
+    });
   }
 }
 

@@ -1,18 +1,31 @@
 import type { ApiErrorFields } from "../engine/api-error.ts";
-import type { EmbedJob, EmbedResult, EngineStatus, ModelSource } from "../engine/engine.ts";
-import type { GenerateEvent, GenerateJob } from "../engine/job.ts";
+import type { EngineStatus, ModelSource } from "../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
 
 /** Raised whenever a message changes shape. Two sides with different numbers do not talk, they say so. */
 export const PROTOCOL_VERSION = 1;
 
+/** A request under `/v1`, as plain data. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: ArrayBuffer | null;
+}
+
+/** A response under `/v1`: one `head`, then its body as it is made. */
+export type HttpEvent =
+  | {
+      readonly type: "head";
+      readonly status: number;
+      readonly headers: readonly (readonly [string, string])[];
+      readonly hasBody: boolean;
+    }
+  | { readonly type: "body"; readonly bytes: Uint8Array<ArrayBuffer> };
+
 /** Every call that can cross a port: its argument, and what it yields. */
 export interface Calls {
-  models: { argument: null; event: readonly ModelInfo[] };
-  generate: { argument: GenerateJob; event: GenerateEvent };
-  follow: { argument: string; event: GenerateEvent };
-  stop: { argument: string; event: boolean };
-  embed: { argument: EmbedJob; event: EmbedResult };
+  http: { argument: HttpRequest; event: HttpEvent };
   status: { argument: null; event: EngineStatus };
   download: { argument: string; event: ModelProgress };
   load: { argument: string; event: ModelProgress };
@@ -61,8 +74,11 @@ export const BEAT_INTERVAL_MS = 5_000;
 /** A client that has not answered beats for this long is gone. */
 export const CLIENT_LIMIT_MS = 60_000;
 
-/** How long a port may take to say `ready`. */
-export const READY_LIMIT_MS = 3_000;
+/**
+ * How long a port may take to say `ready`. A first visit fetches the engine's script before; a port whose other end is
+ * gone closes by itself in Chromium.
+ */
+export const READY_LIMIT_MS = 20_000;
 
 /** How long a host may take to say `accepted`; it may be busy with a synchronous step of a load. */
 export const ACCEPT_LIMIT_MS = 10_000;

@@ -1,5 +1,6 @@
 import { toApiError } from "../engine/api-error.ts";
-import type { Engine, EngineAdmin } from "../engine/engine.ts";
+import type { EngineAdmin } from "../engine/engine.ts";
+import { serveHttp, type HttpHandler } from "./serve-http.ts";
 import {
   BEAT_INTERVAL_MS,
   CLIENT_LIMIT_MS,
@@ -9,12 +10,14 @@ import {
   type HostMessage,
 } from "./protocol.ts";
 
-/**
- * Serves an engine on a port, until the other end is gone.
- *
- * Events of one task cross as one message, so that a burst of tokens costs one `postMessage`.
- */
-export function serveEngine(engine: Engine & EngineAdmin, port: MessagePort): void {
+/** What is served: the engine's admin side, and `/v1` as a function. */
+export interface Served {
+  readonly admin: EngineAdmin;
+  readonly http: HttpHandler;
+}
+
+/** Serves an engine on a port, until the other end is gone. */
+export function serveEngine(served: Served, port: MessagePort): void {
   const calls = new Map<number, AbortController>();
   let lastHeard = Date.now();
   let beat: ReturnType<typeof setInterval> | null = null;
@@ -48,7 +51,7 @@ export function serveEngine(engine: Engine & EngineAdmin, port: MessagePort): vo
     send({ type: "accepted", id });
     watch();
     try {
-      for await (const events of open(engine, message, controller.signal)) {
+      for await (const events of open(served, message, controller.signal)) {
         if (controller.signal.aborted) return;
         send({ type: "events", id, events });
       }
@@ -77,33 +80,25 @@ export function serveEngine(engine: Engine & EngineAdmin, port: MessagePort): vo
 
 /** Every call as a stream of batches. */
 function open(
-  engine: Engine & EngineAdmin,
+  { admin, http }: Served,
   message: CallMessage,
   signal: AbortSignal,
 ): AsyncIterable<readonly unknown[]> {
   switch (message.method) {
-    case "models":
-      return one(engine.models(signal));
-    case "generate":
-      return engine.generate(message.argument, signal);
-    case "follow":
-      return engine.follow(message.argument, signal);
-    case "stop":
-      return one(engine.stop(message.argument, signal));
-    case "embed":
-      return one(engine.embed(message.argument, signal));
+    case "http":
+      return serveHttp(http, message.argument, signal);
     case "status":
-      return each(engine.status(signal));
+      return each(admin.status(signal));
     case "download":
-      return each(engine.download(message.argument, signal));
+      return each(admin.download(message.argument, signal));
     case "load":
-      return each(engine.load(message.argument, signal));
+      return each(admin.load(message.argument, signal));
     case "unload":
-      return none(engine.unload(signal));
+      return none(admin.unload(signal));
     case "remove":
-      return none(engine.remove(message.argument, signal));
+      return none(admin.remove(message.argument, signal));
     case "add":
-      return one(engine.add(message.argument, signal));
+      return one(admin.add(message.argument, signal));
   }
 }
 

@@ -1,14 +1,13 @@
 import { serveEngine } from "../channel/serve-engine.ts";
 import type { ControlMessage, HelloMessage } from "../channel/host-control.ts";
 import type { EngineStatus } from "../engine/engine.ts";
+import { createApi } from "./create-api.ts";
 import { createEngine } from "./create-engine.ts";
 
 /** The address of the site, from that of this worker: bundles live in its `assets/`. */
 const BASE = new URL(import.meta.env.DEV ? "/" : "../", self.location.href).href;
 
-/**
- * What both worker entries do: hold one engine, and serve it on every port that a page brings over a control port.
- */
+/** One engine, served on every port that a page brings. */
 export class HostWorker {
   readonly #engine: ReturnType<typeof createEngine>;
 
@@ -16,20 +15,19 @@ export class HostWorker {
     this.#engine = createEngine(host, BASE);
   }
 
-  /** Greets a page and takes what it brings. */
-  accept(
-    control: Pick<MessagePort, "postMessage">,
-    on: (listener: (event: MessageEvent<ControlMessage>) => void) => void,
-  ): void {
-    on((event) => {
-      const [port] = event.ports;
-      if (event.data.type === "connect" && port !== undefined) void this.#serve(port);
-    });
-    const hello: HelloMessage = { type: "hello", hasGpu: __SCRIPTED__ || "gpu" in navigator };
-    control.postMessage(hello);
+  /** Tells a page that the worker runs. */
+  greet(control: { postMessage(message: HelloMessage): void }): void {
+    control.postMessage({ type: "hello", hasGpu: __SCRIPTED__ || "gpu" in navigator });
+  }
+
+  /** Takes the port that a page brings. */
+  receive(message: MessageEvent<ControlMessage>): void {
+    const [port] = message.ports;
+    if (message.data.type === "connect" && port !== undefined) void this.#serve(port);
   }
 
   async #serve(port: MessagePort): Promise<void> {
-    serveEngine(await this.#engine, port);
+    const engine = await this.#engine;
+    serveEngine({ admin: engine, http: createApi(engine, BASE) }, port);
   }
 }

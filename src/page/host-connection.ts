@@ -11,8 +11,12 @@ export interface HostConnection {
 /** A SharedWorker that does not greet within this time is taken for broken. */
 const HELLO_LIMIT_MS = 15_000;
 
-/** Chromium keeps such a worker over a reload and for a while after the last tab. */
-type ExtendedWorkerOptions = WorkerOptions & { readonly extendedLifetime?: boolean };
+declare global {
+  interface WorkerOptions {
+    /** Chromium: keeps a SharedWorker over a reload and for a while after the last tab. */
+    readonly extendedLifetime?: boolean;
+  }
+}
 
 /**
  * Finds or starts the engine's worker: a SharedWorker where it has WebGPU, else a dedicated worker in the tab that gets
@@ -26,13 +30,12 @@ export async function connectHost(serviceWorker: ServiceWorker | null): Promise<
 
 async function connectShared(): Promise<HostConnection | null> {
   if (typeof SharedWorker === "undefined") return null;
-  const options: ExtendedWorkerOptions = {
-    type: "module",
-    name: "slash-v1",
-    extendedLifetime: true,
-  };
   try {
-    const worker = new SharedWorker(new URL("../host/shared-worker.ts", import.meta.url), options);
+    const worker = new SharedWorker(new URL("../host/engine-worker.ts", import.meta.url), {
+      type: "module",
+      name: "slash-v1",
+      extendedLifetime: true,
+    });
     const greeted = hello(worker.port, worker);
     worker.port.start();
     if (!(await greeted).hasGpu) {
@@ -82,7 +85,7 @@ function elect(serviceWorker: ServiceWorker | null): Promise<HostConnection> {
 }
 
 async function startDedicated(): Promise<HostConnection> {
-  const worker = new Worker(new URL("../host/dedicated-worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("../host/engine-worker.ts", import.meta.url), {
     type: "module",
     name: "slash-v1",
   });

@@ -20,17 +20,25 @@ export interface StartOptions {
 export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1> {
   const serviceWorkerUrl = new URL(options.serviceWorker ?? "sw.js", document.baseURI);
   const baseUrl = new URL("v1", serviceWorkerUrl).href;
-  const obstacle = await findObstacle();
-  const registration = await registerServiceWorker(serviceWorkerUrl);
-  let host: HostConnection | null = null;
-  const connect = (): EngineClient => {
-    if (host === null) throw new Error("The engine's worker could not be started.");
-    return new EngineClient(newPort(host));
-  };
-  host = await connectHost(registration?.serviceWorker ?? null);
+  const { promise: connected, resolve, reject } = Promise.withResolvers<HostConnection>();
+  // From the first moment: a port that the service worker sends to nobody is lost.
+  answerServiceWorker(connected);
+  const [obstacle, registration] = await Promise.all([
+    findObstacle(),
+    registerServiceWorker(serviceWorkerUrl),
+  ]);
+  let host: HostConnection;
+  try {
+    host = await connectHost(registration?.serviceWorker ?? null);
+    resolve(host);
+  } catch (error) {
+    reject(error);
+    throw error;
+  }
+  const connect = (): EngineClient => new EngineClient(newPort(host));
   const admin: EngineAdmin = new ReconnectingAdmin(connect);
   if (registration !== null) {
-    relay(host);
+    offerEngine(host);
     return {
       baseUrl,
       mode: "service-worker",
@@ -51,17 +59,26 @@ export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1>
   };
 }
 
-/** Brings the service worker a port to the engine, now and whenever it asks. */
-function relay(host: HostConnection): void {
-  const container = navigator.serviceWorker;
-  container.addEventListener("message", (event: MessageEvent<FromServiceWorker>) => {
+/** Hands the ports that the service worker sends to the engine, as soon as there is one. */
+function answerServiceWorker(connected: Promise<HostConnection>): void {
+  // Told to whoever waits; a page without an engine has nothing else to do about it.
+  connected.catch(() => {});
+  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  container?.addEventListener("message", (event: MessageEvent<FromServiceWorker>) => {
     const [port] = event.ports;
     if (event.data.type !== "slash-v1:connect" || port === undefined) return;
-    // Another tab has the engine: the service worker asks that one, too.
-    if (host.kind === "other-tab") port.close();
-    else host.connect(port);
+    connected.then(
+      // Another tab has the engine: the service worker asks that one, too.
+      (host) => (host.kind === "other-tab" ? port.close() : host.connect(port)),
+      () => port.close(),
+    );
   });
-  container.startMessages();
+  container?.startMessages();
+}
+
+/** Brings the service worker a port to the engine, so that it need not ask: now, and when a new version takes over. */
+function offerEngine(host: HostConnection): void {
+  const container = navigator.serviceWorker;
   const offer = (): void => {
     if (host.kind === "other-tab") return;
     const message: ToServiceWorker = { type: "slash-v1:engine-port" };

@@ -1,0 +1,90 @@
+import { toApiError } from "../engine/api-error.ts";
+import type { EngineConnection } from "./engine-connection.ts";
+import type { HttpEvent, HttpRequest } from "./protocol.ts";
+
+/** A response whose reader has not read this many bytes is dropped: nobody reads it. */
+const MOST_UNREAD_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Has a request under `/v1` answered by the engine's worker. Always resolves to a response.
+ *
+ * The body is pushed as it comes. When the reader leaves, the work behind it stops: in a service worker that shows in
+ * the body's `cancel`, never in the request's signal (w3c/ServiceWorker#1544).
+ */
+export async function relayRequest(
+  connection: EngineConnection,
+  request: Request,
+): Promise<Response> {
+  const leave = new AbortController();
+  const signal = AbortSignal.any([request.signal, leave.signal]);
+  try {
+    const events = connection.http(await toData(request), signal)[Symbol.asyncIterator]();
+    const { value: first = [] } = await events.next();
+    const [head, ...rest] = first ?? [];
+    if (head?.type !== "head") throw new Error("The engine sent no response.");
+    const headers = head.headers.map(([name, value]): [string, string] => [name, value]);
+    const body = head.hasBody ? bodyOf(rest, events, leave) : null;
+    return new Response(body, { status: head.status, headers });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    return errorResponse(error);
+  }
+}
+
+async function toData(request: Request): Promise<HttpRequest> {
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  return {
+    method: request.method,
+    url: request.url,
+    headers: [...request.headers],
+    body: hasBody ? await request.arrayBuffer() : null,
+  };
+}
+
+function bodyOf(
+  rest: readonly HttpEvent[],
+  events: AsyncIterator<readonly HttpEvent[]>,
+  leave: AbortController,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const push = (batch: readonly HttpEvent[]): void => {
+          for (const event of batch) if (event.type === "body") controller.enqueue(event.bytes);
+          if ((controller.desiredSize ?? 0) <= -MOST_UNREAD_BYTES) {
+            throw new Error("Nobody reads this response.");
+          }
+        };
+        const pump = async (): Promise<void> => {
+          push(rest);
+          for (;;) {
+            const { done, value } = await events.next();
+            if (done === true) break;
+            push(value);
+          }
+          controller.close();
+        };
+        pump().catch((error: unknown) => {
+          leave.abort(error);
+          controller.error(error);
+        });
+      },
+      cancel(reason) {
+        leave.abort(reason ?? new DOMException("The reader left.", "AbortError"));
+      },
+    },
+    { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+}
+
+/** For what fails before the API layer is reached; it has the error's shape, and the headers clients look at. */
+function errorResponse(error: unknown): Response {
+  const { status, message, type, param, code, retryAfter } = toApiError(error);
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "x-request-id": `req_${crypto.randomUUID().replaceAll("-", "")}`,
+    "x-should-retry": "true",
+  };
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+  return new Response(JSON.stringify({ error: { message, type, param, code } }), { status, headers });
+}

@@ -1,0 +1,37 @@
+import type { HttpEvent, HttpRequest } from "./protocol.ts";
+
+/** `/v1` as a function, as the API layer has it. */
+export type HttpHandler = (request: Request) => Promise<Response>;
+
+/** Answers a request that came over a port, and tells the response as events. */
+export async function* serveHttp(
+  handle: HttpHandler,
+  { method, url, headers, body }: HttpRequest,
+  signal: AbortSignal,
+): AsyncGenerator<readonly HttpEvent[]> {
+  const request = new Request(url, { method, headers: copyOf(headers), body, signal });
+  const response = await handle(request);
+  const reader = response.body?.getReader();
+  yield [
+    {
+      type: "head",
+      status: response.status,
+      headers: [...response.headers],
+      hasBody: reader !== undefined,
+    },
+  ];
+  if (reader === undefined) return;
+  // The work behind a body hears of a reader that has left only through its `cancel`.
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield [{ type: "body", bytes: value }];
+  }
+}
+
+function copyOf(headers: HttpRequest["headers"]): [string, string][] {
+  return headers.map(([name, value]) => [name, value]);
+}
