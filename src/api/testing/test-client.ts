@@ -59,7 +59,7 @@ export function chat(
 export function framesOf<T = ChatChunk>(text: string): readonly T[] {
   return text
     .split("\n\n")
-    .map((frame) => /^(?:event: .*\n)?data: (\{.*)$/.exec(frame)?.[1])
+    .map((frame) => /^(?:event: .*\n)?data: (\{.*)$/s.exec(frame)?.[1])
     .filter((data) => data !== undefined)
     .map((data): T => JSON.parse(data));
 }

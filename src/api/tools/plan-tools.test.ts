@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+
+import { planTools } from "./plan-tools.ts";
+import type { FunctionTool, ToolChoice } from "./read-tools.ts";
+
+const lamp: FunctionTool = {
+  name: "set_lamp",
+  description: "Switch the lamp",
+  parameters: { type: "object", properties: { on: { type: "boolean" } }, required: ["on"] },
+  strict: false,
+};
+const fan: FunctionTool = {
+  ...lamp,
+  name: "set_fan",
+  parameters: {
+    type: "object",
+    properties: { speed: { $ref: "#/$defs/speed" }, same: { $ref: "#" } },
+    $defs: { speed: { type: "integer" } },
+  },
+};
+const auto: ToolChoice = { mode: "auto", only: null, named: false };
+const required: ToolChoice = { mode: "required", only: null, named: false };
+
+describe("planTools", () => {
+  it("tags calls in free text, each bound to its schema", () => {
+    const plan = planTools([lamp, fan], auto, true, null);
+    expect(plan.syntax).toBe("tags");
+    expect(plan.stop).toEqual([]);
+    expect(plan.constraint).toEqual({
+      type: "structural_tag",
+      triggers: ["<tool_call>"],
+      structures: [
+        {
+          begin: '<tool_call>\n{"name": "set_lamp", "arguments": ',
+          schema: lamp.parameters,
+          end: "}\n</tool_call>",
+        },
+        expect.objectContaining({ schema: fan.parameters }),
+      ],
+    });
+    expect(plan.instructions).toContain('"description":"Switch the lamp"');
+  });
+
+  it("ends the answer after one call when calls must not be parallel", () => {
+    expect(planTools([lamp], auto, false, null).stop).toEqual(["</tool_call>"]);
+  });
+
+  it("makes the whole answer an array of calls when one is required", () => {
+    const { constraint, syntax } = planTools([lamp, fan], required, true, null);
+    expect(syntax).toBe("array");
+    expect(constraint).toMatchObject({
+      type: "json_schema",
+      schema: {
+        type: "array",
+        minItems: 1,
+        maxItems: 8,
+        items: {
+          anyOf: [
+            { properties: { name: { const: "set_lamp" }, arguments: { $ref: "#/$defs/call0" } } },
+            { properties: { name: { const: "set_fan" }, arguments: { $ref: "#/$defs/call1" } } },
+          ],
+        },
+      },
+    });
+  });
+
+  it("moves references along with the schema they are in", () => {
+    expect(planTools([fan], required, true, null).constraint).toMatchObject({
+      schema: {
+        $defs: {
+          call0: {
+            properties: {
+              speed: { $ref: "#/$defs/call0/$defs/speed" },
+              same: { $ref: "#/$defs/call0" },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it("allows one call of a named function", () => {
+    const choice = { mode: "required", only: ["set_fan"], named: true } as const;
+    expect(planTools([lamp, fan], choice, true, null).constraint).toMatchObject({
+      schema: { maxItems: 1, items: { anyOf: [{ properties: { name: { const: "set_fan" } } }] } },
+    });
+  });
+
+  it("lets the model choose between a call and an answer that fits the format", () => {
+    const format = { type: "json_schema", schema: { type: "object", title: "x" } } as const;
+    const { constraint, syntax } = planTools([lamp], auto, true, format);
+    expect(syntax).toBe("array");
+    expect(constraint).toMatchObject({
+      schema: {
+        anyOf: [{ $ref: "#/$defs/text" }, { type: "array" }],
+        $defs: { text: { title: "x" } },
+      },
+    });
+  });
+
+  it.each([
+    ["there are no tools", [], auto],
+    ["the choice is none", [lamp], { mode: "none", only: null, named: false } as const],
+  ])("leaves the request alone when %s", (_, tools, choice) => {
+    const format = { type: "json_object" } as const;
+    expect(planTools(tools, choice, true, format)).toEqual({
+      syntax: null,
+      instructions: null,
+      constraint: format,
+      stop: [],
+    });
+  });
+});
