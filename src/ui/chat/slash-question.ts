@@ -79,7 +79,7 @@ export class SlashQuestion extends LitElement {
     }
     return html`
       <article aria-label=${words.chat.you}>
-        <div class="text" dir="auto">${text}</div>
+        <div class="text" dir="auto" .textContent=${text}></div>
       </article>
       <div class="actions">
         <slash-copy wordless .text=${text} .label=${words.chat.copyQuestion}></slash-copy>

@@ -5,7 +5,7 @@ import { base } from "../shared/base.styles.ts";
 import { icons } from "../shared/icons.ts";
 import type { Turn } from "../state/conversation.ts";
 import { words } from "../words.ts";
-import { FollowEndController } from "./follow-end-controller.ts";
+import { FollowEndController } from "../shared/follow-end-controller.ts";
 import "../shared/slash-code.ts";
 import "./slash-answer.ts";
 import "./slash-question.ts";

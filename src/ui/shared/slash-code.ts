@@ -56,7 +56,12 @@ export class SlashCode extends LitElement {
         <span>${name}</span>
         <slash-copy .text=${this.code} .label=${words.chat.copyCode(name)}></slash-copy>
       </div>
-      <pre tabindex="0" role="region" aria-label=${name} dir="ltr"><code>${this.code}</code></pre>
+      <pre
+        tabindex="0"
+        role="region"
+        aria-label=${name}
+        dir="ltr"
+      ><code .textContent=${this.code}></code></pre>
     `;
   }
 }

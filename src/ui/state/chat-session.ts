@@ -1,4 +1,5 @@
 import type { SlashV1 } from "../../page/slash-v1.ts";
+import { paced } from "../shared/paced.ts";
 import { readEvents } from "../shared/read-events.ts";
 import { Store } from "../shared/store.ts";
 import { words } from "../words.ts";
@@ -207,25 +208,4 @@ export class ChatSession extends Store<ChatState> {
     const now = Math.min(before, Math.max(0, status.running + status.waiting - 1));
     if (now !== before) this.set({ before: now });
   }
-}
-
-/** At most one call a frame; in a hidden tab, where frames stop, a few a second. */
-function paced(run: () => void): { ask: () => void; cancel: () => void } {
-  let asked = false;
-  let stopped = false;
-  const fire = () => {
-    asked = false;
-    if (!stopped) run();
-  };
-  return {
-    ask: () => {
-      if (asked || stopped) return;
-      asked = true;
-      if (document.visibilityState === "visible") requestAnimationFrame(fire);
-      else setTimeout(fire, 250);
-    },
-    cancel: () => {
-      stopped = true;
-    },
-  };
 }

@@ -51,7 +51,7 @@ export class SlashMarkdown extends LitElement {
   override render() {
     return this.reader && this.#parsed
       ? this.reader.draw(this.#parsed.blocks)
-      : html`<p class="plain-text" dir="auto">${this.text}</p>`;
+      : html`<p class="plain-text" dir="auto" .textContent=${this.text}></p>`;
   }
 }
 
