@@ -9,6 +9,8 @@ export interface ApiTimings {
   readonly holdMs: number;
   /** Least time between two keep-alive comments. */
   readonly commentMs: number;
+  /** How long the engine may be silent before it is taken for dead. */
+  readonly silenceMs: number;
 }
 
 /** Everything `handle` needs from the place it runs in. */
@@ -23,7 +25,7 @@ export interface ApiContext {
   readonly timings?: Partial<ApiTimings>;
 }
 
-const defaults: ApiTimings = { graceMs: 5000, holdMs: 1000, commentMs: 3000 };
+const defaults: ApiTimings = { graceMs: 5000, holdMs: 1000, commentMs: 3000, silenceMs: 60_000 };
 
 /** The waiting times of a context, with the defaults filled in. */
 export function timingsOf(context: ApiContext): ApiTimings {

@@ -209,6 +209,18 @@ describe("faults", () => {
   });
 });
 
+describe("an engine that falls silent", () => {
+  it.each([true, false])("C20: is given up, stream: %s", async (stream) => {
+    const quiet = { timings: { graceMs: 20, holdMs: 20, commentMs: 0, silenceMs: 60 } };
+    const silent = new FakeEngine(() => ["hang"]);
+    const response = await chat(testContext(silent, quiet), { stream });
+    const text = await response.text();
+    expect(text).toContain('"code":"engine_unavailable"');
+    expect(response.status).toBe(stream ? 200 : 503);
+    expect(silent.aborted).toHaveLength(1);
+  });
+});
+
 describe("callers that leave", () => {
   it("B05: stop the engine by cancelling the body of a whole answer", async () => {
     const engine = new FakeEngine(() => [...say(["a"]).slice(0, 2), "hang"]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { invalidRequest } from "../../engine/api-error.ts";
 import { choice, FakeEngine, run, say } from "../testing/fake-engine.ts";
 import { chat, framesOf, testContext } from "../testing/test-client.ts";
 import type { ChatCompletion } from "./chat-types.ts";
@@ -86,6 +87,20 @@ describe("tool calls in chat", () => {
       { delta: { function_call: { arguments: '{"a":1}' } } },
       { delta: {}, finish_reason: "function_call" },
     ]);
+  });
+
+  it("do without a schema that cannot be compiled, unless it is strict", async () => {
+    const uncompiled = invalidRequest("The pattern cannot be compiled.", "response_format");
+    const engine = new FakeEngine((_, number) => (number === 0 ? [uncompiled] : say(twoCalls)));
+    const { choices } = await whole(engine);
+    expect(choices[0]?.finish_reason).toBe("tool_calls");
+    expect(engine.jobs[1]?.constraint).toMatchObject({
+      structures: [{ schema: { type: "object" } }, { schema: { type: "object" } }],
+    });
+    const strict = [{ type: "function", function: { name: "f", strict: true } }];
+    const response = await chat(testContext(new FakeEngine(() => [uncompiled])), { tools: strict });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { param: "tools" } });
   });
 
   it("are not looked for when the choice is none", async () => {

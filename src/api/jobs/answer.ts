@@ -1,15 +1,13 @@
 import type { GenerateJob } from "../../engine/job.ts";
 import type { Emit, StreamWriter, WholeWriter } from "./answer-writer.ts";
 import { streamIdOf, type Call } from "./call.ts";
-import { jobBatches, type ParamNames } from "./job-batches.ts";
+import { jobBatches, type JobOptions } from "./job-batches.ts";
 import { streamResponse } from "./stream-response.ts";
 import { wholeResponse } from "./whole-response.ts";
 
 /** The two forms an answer can take. */
-export interface AnswerForms {
+export interface AnswerForms extends JobOptions {
   readonly stream: boolean;
-  /** What this route calls the fields that an error of the engine may name. */
-  readonly names: ParamNames;
   streamWriter(emit: Emit): StreamWriter;
   wholeWriter(): WholeWriter;
 }
@@ -23,7 +21,7 @@ export function answer(
   const resumable = streamIdOf(call) !== null;
   // An answer the client may come back to outlives its first reader; it ends by itself or by `DELETE …/stream`.
   const signal = resumable ? new AbortController().signal : call.signal;
-  const batches = jobBatches(call.context.engine, jobs, signal, forms.names);
+  const batches = jobBatches(call.context.engine, jobs, signal, forms);
   return forms.stream
     ? streamResponse(call, batches, (emit) => forms.streamWriter(emit), { resumable })
     : wholeResponse(call, batches, forms.wholeWriter(), jobs.length, resumable);

@@ -3,7 +3,7 @@ import { timingsOf } from "../api-context.ts";
 import { FrameStream } from "../sse/frame-stream.ts";
 import type { Emit, StreamWriter } from "./answer-writer.ts";
 import type { Call } from "./call.ts";
-import type { Batch } from "./job-batches.ts";
+import { watched, type Batch } from "./job-batches.ts";
 import { within } from "./within.ts";
 
 /** What differs from an ordinary stream. */
@@ -26,7 +26,7 @@ export async function streamResponse(
   writerFor: (emit: Emit) => StreamWriter,
   { resumable = false, skip = 0 }: StreamOptions = {},
 ): Promise<Response> {
-  const { graceMs, commentMs } = timingsOf(call.context);
+  const { graceMs, commentMs, silenceMs } = timingsOf(call.context);
   const stop = resumable ? () => {} : call.abort;
   const stream = new FrameStream(stop, commentMs, skip);
   const writer = writerFor(stream.frame);
@@ -35,7 +35,7 @@ export async function streamResponse(
 
   const started = new Promise<void>((resolve, reject) => {
     async function pump(): Promise<void> {
-      for await (const { job, events } of batches) {
+      for await (const { job, events } of watched(batches, silenceMs)) {
         for (const event of events) {
           if (event.type === "start" || event.type === "resumed") begun = true;
           writer.event(event, job);
@@ -48,13 +48,13 @@ export async function streamResponse(
     }
     pump()
       .then(resolve, (error: unknown) => {
-        if (!begun) {
-          reject(error);
-          return;
-        }
-        if (call.signal.aborted) stream.error(error);
-        else writer.fail(toApiError(error));
-        resolve();
+        if (begun) {
+          if (call.signal.aborted) stream.error(error);
+          else writer.fail(toApiError(error));
+          resolve();
+        } else reject(error);
+        // Whatever failed, nobody waits for the rest.
+        stop();
       })
       .finally(() => stream.close());
   });

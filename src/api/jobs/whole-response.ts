@@ -2,7 +2,7 @@ import { timingsOf } from "../api-context.ts";
 import { JSON_HEADERS, jsonResponse } from "../http/json-response.ts";
 import type { WholeWriter } from "./answer-writer.ts";
 import type { Call } from "./call.ts";
-import type { Batch } from "./job-batches.ts";
+import { watched, type Batch } from "./job-batches.ts";
 import { within } from "./within.ts";
 
 /**
@@ -19,12 +19,14 @@ export async function wholeResponse(
   jobs = 1,
   resumable = false,
 ): Promise<Response> {
+  const { holdMs, silenceMs } = timingsOf(call.context);
+  const stop = resumable ? () => {} : call.abort;
   let begin!: () => void;
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
   const whole = (async () => {
-    for await (const { job, events } of batches) {
+    for await (const { job, events } of watched(batches, silenceMs)) {
       for (const event of events) {
         writer.event(event, job);
         if (event.type === "start" && job === jobs - 1) begin();
@@ -32,9 +34,11 @@ export async function wholeResponse(
     }
     return JSON.stringify(await writer.result());
   })();
+  // Whatever failed, nobody waits for the rest.
+  whole.catch(stop);
 
   await Promise.race([begun, whole]);
-  const early = await within(whole, timingsOf(call.context).holdMs);
+  const early = await within(whole, holdMs);
   if (early !== undefined) return jsonResponse(early);
 
   const body = new ReadableStream<Uint8Array>({
@@ -46,7 +50,7 @@ export async function wholeResponse(
         controller.error(error);
       }
     },
-    cancel: resumable ? () => {} : call.abort,
+    cancel: stop,
   });
   return new Response(body, { headers: JSON_HEADERS });
 }

@@ -10,11 +10,11 @@ export async function createResponse(call: Call): Promise<Response> {
   const { context } = call;
   const body = await readJson(call.request, context.maxBodyBytes);
   const request = await readResponseRequest(body, context, streamIdOf(call));
-  const { stream, job, plan, needs, names } = request;
+  const { stream, job, plan, needs, options } = request;
   await findModel(call, job.model, needs);
   return answer(call, [job], {
     stream,
-    names,
+    ...options,
     streamWriter: (emit) => new ResponseWriter(plan, emit, context),
     wholeWriter: () => new ResponseWriter(plan, null, context),
   });

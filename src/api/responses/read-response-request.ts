@@ -1,6 +1,6 @@
 import type { Constraint, GenerateJob, JsonObject } from "../../engine/job.ts";
 import type { ApiContext } from "../api-context.ts";
-import type { ParamNames } from "../jobs/job-batches.ts";
+import type { JobOptions } from "../jobs/job-batches.ts";
 import type { Needs } from "../models/find-model.ts";
 import { withInstructions } from "../prompt/with-instructions.ts";
 import { randomId } from "../random-id.ts";
@@ -19,7 +19,7 @@ export interface ResponseRequest {
   readonly job: GenerateJob;
   readonly plan: ResponsePlan;
   readonly needs: Needs;
-  readonly names: ParamNames;
+  readonly options: JobOptions;
 }
 
 /** Reads the body of `POST /v1/responses`; see docs/api.md. */
@@ -89,7 +89,10 @@ export async function readResponseRequest(
   return {
     stream: body.boolean("stream") ?? false,
     plan: responsePlan,
-    names: { messages: "input", response_format: plan.syntax ? "tools" : "text.format" },
+    options: {
+      names: { messages: "input", response_format: plan.syntax ? "tools" : "text.format" },
+      fallback: plan.fallback,
+    },
     needs: {
       chat: "model",
       ...(plan.syntax && { tools: "tools" }),

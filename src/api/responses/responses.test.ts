@@ -277,7 +277,7 @@ describe("a response", () => {
 
   it.each([
     ["text.format", { text: { format: { type: "json_object" } } }],
-    ["tools", { tools: [lamp] }],
+    ["tools", { tools: [{ ...lamp, strict: true }] }],
   ])("calls the field at fault by its own name: %s", async (param, fields) => {
     const engine = new FakeEngine(() => [invalidRequest("Bad schema.", "response_format")]);
     const response = await respond(testContext(engine), fields);

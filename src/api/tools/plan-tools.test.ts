@@ -98,6 +98,18 @@ describe("planTools", () => {
     });
   });
 
+  it("has looser schemas to fall back on, unless something is strict", () => {
+    expect(planTools([lamp], auto, true, null).fallback).toMatchObject({
+      type: "structural_tag",
+      structures: [{ schema: { type: "object" } }],
+    });
+    expect(planTools([lamp], required, true, null).fallback).toMatchObject({
+      schema: { $defs: { call0: { type: "object" } } },
+    });
+    expect(planTools([{ ...lamp, strict: true }], auto, true, null).fallback).toBeNull();
+    expect(planTools([lamp], auto, true, { type: "json_object" }).fallback).toBeNull();
+  });
+
   it.each([
     ["there are no tools", [], auto],
     ["the choice is none", [lamp], { mode: "none", only: null, named: false } as const],
@@ -107,6 +119,7 @@ describe("planTools", () => {
       syntax: null,
       instructions: null,
       constraint: format,
+      fallback: null,
       stop: [],
     });
   });

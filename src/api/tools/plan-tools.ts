@@ -12,6 +12,11 @@ export interface ToolPlan {
   /** What the model is told. */
   readonly instructions: string | null;
   readonly constraint: Constraint | null;
+  /**
+   * To try when the constraint cannot be compiled: calls in the right form, with any arguments. Null when something in
+   * it was asked for strictly. OpenAI takes any schema for a function that is not `strict`.
+   */
+  readonly fallback: Constraint | null;
   readonly stop: readonly string[];
 }
 
@@ -32,31 +37,39 @@ export function planTools(
 ): ToolPlan {
   const usable = only ? tools.filter((tool) => only.includes(tool.name)) : tools;
   if (mode === "none" || usable.length === 0) {
-    return { syntax: null, instructions: null, constraint: format, stop: [] };
+    return { syntax: null, instructions: null, constraint: format, fallback: null, stop: [] };
   }
+  const tagged = mode === "auto" && format === null;
   const single = named || !parallel;
-  if (mode === "auto" && format === null) {
-    return {
-      syntax: "tags",
-      instructions: describe(usable, TAGS_FORM),
-      constraint: {
-        type: "structural_tag",
-        triggers: [CALL_OPEN],
-        structures: usable.map(({ name, parameters }) => ({
-          begin: `${CALL_OPEN}\n{"name": "${name}", "arguments": `,
-          schema: parameters,
-          end: `}\n${CALL_CLOSE}`,
-        })),
-      },
-      stop: single ? [CALL_CLOSE] : [],
-    };
-  }
   const optional = mode === "auto" ? format : null;
+  const constrain = tagged
+    ? tagConstraint
+    : (shown: readonly FunctionTool[]) => arrayConstraint(shown, single, optional);
+  const strict = optional !== null || usable.some((tool) => tool.strict);
+  const form = tagged ? TAGS_FORM : ARRAY_FORM;
   return {
-    syntax: "array",
-    instructions: describe(usable, optional ? `Either answer, or ${ARRAY_FORM}` : ARRAY_FORM),
-    constraint: { type: "json_schema", schema: arraySchema(usable, single, optional) },
-    stop: [],
+    syntax: tagged ? "tags" : "array",
+    instructions: describe(
+      usable,
+      optional ? `Either answer, or to call functions, ${form}` : `To call functions, ${form}`,
+    ),
+    constraint: constrain(usable),
+    fallback: strict ? null : constrain(usable.map((tool) => ({ ...tool, parameters: ANY }))),
+    stop: tagged && single ? [CALL_CLOSE] : [],
+  };
+}
+
+const ANY: JsonObject = { type: "object" };
+
+function tagConstraint(tools: readonly FunctionTool[]): Constraint {
+  return {
+    type: "structural_tag",
+    triggers: [CALL_OPEN],
+    structures: tools.map(({ name, parameters }) => ({
+      begin: `${CALL_OPEN}\n{"name": "${name}", "arguments": `,
+      schema: parameters,
+      end: `}\n${CALL_CLOSE}`,
+    })),
   };
 }
 
@@ -65,18 +78,18 @@ function describe(tools: readonly FunctionTool[], form: string): string {
   const lines = tools.map(({ name, description, parameters }) =>
     JSON.stringify({ type: "function", function: { name, description, parameters } }),
   );
-  return `# Tools\n\nYou may call functions to help with the user's request. Their signatures are within <tools></tools>:\n<tools>\n${lines.join("\n")}\n</tools>\n\nTo call functions, ${form}`;
+  return `# Tools\n\nYou may call functions to help with the user's request. Their signatures are within <tools></tools>:\n<tools>\n${lines.join("\n")}\n</tools>\n\n${form}`;
 }
 
 const TAGS_FORM = `write for each call a JSON object with the function's name and arguments within ${CALL_OPEN}${CALL_CLOSE}:\n${CALL_OPEN}\n{"name": <function-name>, "arguments": <arguments-object>}\n${CALL_CLOSE}`;
 
 const ARRAY_FORM = `write a JSON array of calls and nothing else:\n[{"name": <function-name>, "arguments": <arguments-object>}]`;
 
-function arraySchema(
+function arrayConstraint(
   tools: readonly FunctionTool[],
   single: boolean,
   format: Constraint | null,
-): Json {
+): Constraint {
   const definitions: Record<string, Json> = {};
   const define = (key: string, schema: Json): Json => {
     const $ref = `#/$defs/${key}`;
@@ -95,9 +108,9 @@ function arraySchema(
     minItems: 1,
     maxItems: single ? 1 : MAX_CALLS,
   };
-  const text = format?.type === "json_schema" ? format.schema : { type: "object" };
+  const text = format?.type === "json_schema" ? format.schema : ANY;
   const root: JsonObject = format ? { anyOf: [define("text", text), array] } : array;
-  return { ...root, $defs: definitions };
+  return { type: "json_schema", schema: { ...root, $defs: definitions } };
 }
 
 /** A schema that becomes part of another one: its references count from its own root, so they are moved along. */

@@ -42,13 +42,7 @@ export function readLegacyFunctions(body: Fields): readonly FunctionTool[] {
 }
 
 function readFunction(fields: Fields): FunctionTool {
-  const name = fields.need("name", fields.string("name", 64));
-  if (!/^[\w-]+$/.test(name)) {
-    throw fields.invalid(
-      "name",
-      `Invalid '${fields.param("name")}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
-    );
-  }
+  const name = fields.identifier("name");
   const parameters = fields.object("parameters")?.values;
   if (parameters && (parameters["type"] ?? "object") !== "object") {
     throw fields.invalid(

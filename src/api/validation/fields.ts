@@ -91,6 +91,16 @@ export class Fields {
     return value;
   }
 
+  /** A name as OpenAI allows them for functions and schemas. */
+  identifier(name: string): string {
+    const value = this.need(name, this.string(name, 64));
+    if (/^[\w-]+$/.test(value)) return value;
+    throw this.invalid(
+      name,
+      `Invalid '${this.param(name)}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+    );
+  }
+
   boolean(name: string): boolean | undefined {
     const value = this.get(name);
     if (value !== undefined && typeof value !== "boolean") throw this.wrongType(name, "a boolean");

@@ -11,13 +11,7 @@ export function readFormat(format: Fields | undefined, flat: boolean): Constrain
   if (type === "text") return null;
   if (type === "json_object") return { type };
   const fields = flat ? format : format.need(type, format.object(type));
-  const name = fields.need("name", fields.string("name", 64));
-  if (!/^[\w-]+$/.test(name)) {
-    throw fields.invalid(
-      "name",
-      `Invalid '${fields.param("name")}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
-    );
-  }
+  fields.identifier("name");
   fields.string("description");
   fields.boolean("strict");
   const schema = fields.need("schema", fields.object("schema"));

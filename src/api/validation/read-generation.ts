@@ -10,7 +10,7 @@ export function readSampling(body: Fields): Sampling {
     presencePenalty: body.number("presence_penalty", -2, 2) ?? 0,
     frequencyPenalty: body.number("frequency_penalty", -2, 2) ?? 0,
     logitBias: readLogitBias(body),
-    seed: body.integer("seed") ?? null,
+    seed: body.integer("seed", -(2 ** 63), 2 ** 63) ?? null,
   };
 }
 
