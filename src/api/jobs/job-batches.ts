@@ -37,9 +37,21 @@ export async function* jobBatches(
       }
     }
   } catch (error) {
+    if (error instanceof Error && error.name === "AbortError" && !signal.aborted) throw stopped();
     const param = error instanceof ApiError && names[error.param ?? ""];
     throw param ? new ApiError({ ...error.toFields(), param }) : error;
   }
+}
+
+/** What the first reader of a resumable answer is told when somebody else has ended it. */
+function stopped(): ApiError {
+  return new ApiError({
+    status: 400,
+    type: "invalid_request_error",
+    code: "answer_stopped",
+    param: null,
+    message: "This answer was stopped before its end.",
+  });
 }
 
 /**

@@ -130,11 +130,15 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
       incomplete_details: cut ? { reason: "max_output_tokens" } : null,
       output: this.#output,
     };
-    if (response.store) {
-      const { id, created_at: createdAt } = response;
+    if (!response.store) return response;
+    const { id, created_at: createdAt } = response;
+    try {
       await this.#context.responses.put({ id, createdAt, response, input: this.#plan.input });
+      return response;
+    } catch {
+      // A full disk must not cost the client its answer; it is told that there is no coming back to it.
+      return { ...response, store: false };
     }
-    return response;
   }
 
   #begin(): void {

@@ -5,6 +5,7 @@ import type { GenerateEvent } from "../../engine/job.ts";
 import type { ApiContext } from "../api-context.ts";
 import { choice, FakeEngine, run, say } from "../testing/fake-engine.ts";
 import { framesOf, MODEL, send, testContext } from "../testing/test-client.ts";
+import { MemoryResponseStore } from "./memory-response-store.ts";
 import type { ResponseEvent, ResponseObject } from "./response-types.ts";
 
 const respond = (context: ApiContext, fields: object = {}): Promise<Response> =>
@@ -339,6 +340,16 @@ describe("stored responses", () => {
     const { id } = (await (await respond(context, { store: false })).json()) as ResponseObject;
     expect((await send(context, "GET", `/v1/responses/${id}`)).status).toBe(404);
     expect((await send(context, "DELETE", `/v1/responses/${id}`)).status).toBe(404);
+  });
+
+  it("are told as not stored when the store is full", async () => {
+    const responses = new MemoryResponseStore();
+    responses.put = () => Promise.reject(new Error("QuotaExceededError"));
+    const context = testContext(new FakeEngine(), { responses });
+    expect(await (await respond(context)).json()).toMatchObject({
+      status: "completed",
+      store: false,
+    });
   });
 
   it("are not stored when the engine failed", async () => {

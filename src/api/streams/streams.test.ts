@@ -65,6 +65,14 @@ describe("resumed streams", () => {
     expect(engine.aborted).toEqual([]);
   });
 
+  it("tell their first reader that they were stopped", async () => {
+    const stop = new DOMException("The answer was stopped.", "AbortError");
+    const engine = new FakeEngine(() => [...say(["a"]).slice(0, 2), stop]);
+    const text = await streamed(testContext(engine), "/v1/completions", { prompt: "x" });
+    expect(text).toContain('"code":"answer_stopped"');
+    expect(text).not.toContain("[DONE]");
+  });
+
   it("can be stopped, once", async () => {
     const context = testContext(new FakeEngine());
     await streamed(context, "/v1/completions", { prompt: "x" });
