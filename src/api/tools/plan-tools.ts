@@ -1,4 +1,5 @@
 import type { Constraint, Json, JsonObject } from "../../engine/job.ts";
+import { prepareSchema } from "../validation/prepare-schema.ts";
 import type { FunctionTool, ToolChoice } from "./read-tools.ts";
 import { CALL_CLOSE, CALL_OPEN, type CallSyntax } from "./tool-call-parser.ts";
 
@@ -67,7 +68,7 @@ function tagConstraint(tools: readonly FunctionTool[]): Constraint {
     triggers: [CALL_OPEN],
     structures: tools.map(({ name, parameters }) => ({
       begin: `${CALL_OPEN}\n{"name": "${name}", "arguments": `,
-      schema: parameters,
+      schema: prepareSchema(parameters),
       end: `}\n${CALL_CLOSE}`,
     })),
   };
@@ -93,7 +94,7 @@ function arrayConstraint(
   const definitions: Record<string, Json> = {};
   const define = (key: string, schema: Json): Json => {
     const $ref = `#/$defs/${key}`;
-    definitions[key] = rebase(schema, $ref);
+    definitions[key] = prepareSchema(schema, $ref);
     return { $ref };
   };
   const calls = tools.map(({ name, parameters }, index) => ({
@@ -111,18 +112,4 @@ function arrayConstraint(
   const text = format?.type === "json_schema" ? format.schema : ANY;
   const root: JsonObject = format ? { anyOf: [define("text", text), array] } : array;
   return { type: "json_schema", schema: { ...root, $defs: definitions } };
-}
-
-/** A schema that becomes part of another one: its references count from its own root, so they are moved along. */
-function rebase(schema: Json, root: string): Json {
-  if (Array.isArray(schema)) return schema.map((item: Json) => rebase(item, root));
-  if (typeof schema !== "object" || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [
-      key,
-      key === "$ref" && typeof value === "string" && value.startsWith("#")
-        ? root + value.slice(1)
-        : rebase(value, root),
-    ]),
-  );
 }

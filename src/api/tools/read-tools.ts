@@ -54,7 +54,8 @@ function readFunction(fields: Fields): FunctionTool {
   return {
     name,
     description: fields.string("description") ?? null,
-    parameters: parameters ?? { type: "object", properties: {} },
+    // Not given: no arguments. Given without a type: any object.
+    parameters: parameters ? { type: "object", ...parameters } : { type: "object", properties: {} },
     strict: fields.boolean("strict") ?? false,
   };
 }

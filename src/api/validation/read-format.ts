@@ -1,5 +1,6 @@
 import type { Constraint } from "../../engine/job.ts";
 import type { Fields } from "./fields.ts";
+import { prepareSchema } from "./prepare-schema.ts";
 
 /**
  * `response_format` of chat, or `text.format` of the Responses API, where the schema's fields lie flat beside `type`.
@@ -15,5 +16,5 @@ export function readFormat(format: Fields | undefined, flat: boolean): Constrain
   fields.string("description");
   fields.boolean("strict");
   const schema = fields.need("schema", fields.object("schema"));
-  return { type, schema: schema.values };
+  return { type, schema: prepareSchema(schema.values) };
 }
