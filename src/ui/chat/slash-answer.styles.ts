@@ -11,15 +11,24 @@ export const answerStyles = css`
   }
   .waiting {
     color: var(--text-quiet);
-    animation: breathe 2s ease-in-out infinite;
+  }
+  .waiting::before {
+    content: "";
+    display: inline-block;
+    inline-size: 8px;
+    block-size: 8px;
+    margin-inline-end: var(--space-2);
+    border-radius: 50%;
+    background: var(--accent);
+    animation: breathe 1.6s ease-in-out infinite;
   }
   @keyframes breathe {
     50% {
-      opacity: 0.75;
+      opacity: 0.2;
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    .waiting {
+    .waiting::before {
       animation: none;
     }
   }
@@ -29,14 +38,14 @@ export const answerStyles = css`
   .figures {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 var(--space-2);
+    gap: 0 var(--space-1);
     padding-inline: var(--space-2);
     color: var(--text-quiet);
     font-size: var(--size-xs);
     font-variant-numeric: tabular-nums;
   }
-  .figures > * + *::before {
-    content: "· ";
+  .figures > :not(:last-child)::after {
+    content: " ·";
   }
   .figures strong {
     font-weight: 600;

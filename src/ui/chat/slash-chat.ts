@@ -8,6 +8,7 @@ import type { Router } from "../shell/router.ts";
 import type { AppState } from "../state/app-state.ts";
 import { differs } from "../state/chat-request.ts";
 import { words } from "../words.ts";
+import { fileMenu } from "./conversation-files.ts";
 import type { AnswerEvent } from "./slash-answer.ts";
 import { chatStyles } from "./slash-chat.styles.ts";
 import type { SendEvent, SlashComposer } from "./slash-composer.ts";
@@ -16,11 +17,10 @@ import type { EditEvent } from "./slash-question.ts";
 import type { ResultsEvent } from "./slash-tool-calls.ts";
 import type { SlashTranscript } from "./slash-transcript.ts";
 import type { WelcomePhase } from "./slash-welcome.ts";
-import { loadMarkdown } from "./markdown/slash-markdown.ts";
+import "../shared/slash-menu.ts";
 import "./slash-composer.ts";
 import "./slash-conversation-list.ts";
 import "./slash-model-choice.ts";
-import "./slash-transcript.ts";
 import "./slash-trouble.ts";
 import "./slash-welcome.ts";
 
@@ -61,6 +61,7 @@ export class SlashChat extends LitElement {
 
   protected override willUpdate(_changed: PropertyValues<this>) {
     const { place, query: asked } = this.router.state;
+    if (this.app.conversations.state.turns.length > 0) this.#loadTranscript();
     if (place === "chat") void this.#open(asked.get("c"));
   }
 
@@ -68,7 +69,9 @@ export class SlashChat extends LitElement {
     void this.app.conversations.start();
     this.#takeShared();
     // Ahead of the first answer, but after everything that is seen first.
-    setTimeout(() => void loadMarkdown().catch(() => undefined), 1500);
+    setTimeout(() => {
+      this.#loadTranscript();
+    }, 1500);
   }
 
   protected override updated() {
@@ -79,8 +82,17 @@ export class SlashChat extends LitElement {
   }
 
   async #open(id: string | null) {
-    if (await this.app.conversations.open(id)) return;
+    const { conversations, chat } = this.app;
+    if (id === conversations.state.currentId) return;
+    if (await conversations.open(id)) return void chat.resume();
     this.router.go("chat", undefined, "replace");
+  }
+
+  /** Turns come with code of their own, so that the first screen is not held up by it. */
+  #loadTranscript() {
+    import("./slash-transcript.ts").catch(() =>
+      this.app.notices.show({ text: words.faults.placeMissing }),
+    );
   }
 
   /** What other apps have shared with the installed app waits in the composer to be sent. */
@@ -139,7 +151,7 @@ export class SlashChat extends LitElement {
             ${icons.menu}
           </button>
           <h1 dir="auto">${title}</h1>
-          <slot name="menu"></slot>
+          <slash-menu .label=${words.chat.more} .items=${fileMenu(this.app)}></slash-menu>
           <a
             class="button plain only-icon narrow"
             href=${this.router.href("chat")}
@@ -251,7 +263,7 @@ export class SlashChat extends LitElement {
   readonly #onSend = async (event: SendEvent) => {
     const before = this.app.conversations.state.currentId;
     const answered = this.app.chat.send(event.text);
-    this.transcript?.toEnd();
+    this.transcript?.toEnd?.();
     if (before === null) await this.#nameAddress();
     await answered;
   };

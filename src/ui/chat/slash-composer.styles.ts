@@ -40,6 +40,11 @@ export const composerStyles = css`
     margin-inline-start: auto;
     border-radius: 50%;
   }
+  .round[type="button"] .icon {
+    fill: currentColor;
+    inline-size: 1em;
+    block-size: 1em;
+  }
   .round[aria-disabled="true"] {
     cursor: default;
   }

@@ -26,6 +26,7 @@ export const listStyles = css`
   li {
     position: relative;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     border-radius: var(--round-s);
   }
   .row {

@@ -66,7 +66,7 @@ export class SlashFault extends LitElement {
         margin-block-start: 0.1em;
         color: var(--bad);
       }
-      h3 {
+      h2 {
         color: var(--bad);
       }
       p {
@@ -88,7 +88,7 @@ export class SlashFault extends LitElement {
     const remedy = remedyFor(this.fault.code);
     return html`<div class="box" role="alert">
       ${icons.alert}
-      <h3>${this.partly ? words.chat.failedMidway : words.chat.failed}</h3>
+      <h2>${this.partly ? words.chat.failedMidway : words.chat.failed}</h2>
       <p dir="auto">${this.fault.message}</p>
       <p>${this.partly ? words.chat.keptPart : words.chat.kept}</p>
       <button @click=${() => this.dispatchEvent(new RemedyEvent(remedy, this.turnId))}>

@@ -31,7 +31,7 @@ export class SlashToolCalls extends LitElement {
         display: grid;
         gap: var(--space-3);
       }
-      h3 {
+      h2 {
         display: flex;
         align-items: center;
         gap: var(--space-2);
@@ -62,7 +62,7 @@ export class SlashToolCalls extends LitElement {
       ${this.calls.map(
         (call, at) =>
           html`<section>
-            <h3>${icons.tool}<span>${words.chat.calls(call.name)}</span></h3>
+            <h2>${icons.tool}<span>${words.chat.calls(call.name)}</span></h2>
             <slash-code
               .language=${words.chat.arguments}
               .code=${pretty(call.arguments)}

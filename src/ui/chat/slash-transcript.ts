@@ -40,7 +40,7 @@ export class SlashTranscript extends LitElement {
         grid-template-columns: minmax(0, 1fr);
         gap: var(--space-2);
       }
-      .tool h3 {
+      .tool h2 {
         display: flex;
         align-items: center;
         gap: var(--space-2);
@@ -110,7 +110,7 @@ export class SlashTranscript extends LitElement {
         ></slash-answer>`;
       case "tool":
         return html`<section class="tool">
-          <h3>${icons.tool}<span>${words.chat.tool(turn.name)}</span></h3>
+          <h2>${icons.tool}<span>${words.chat.tool(turn.name)}</span></h2>
           <slash-code .code=${turn.text}></slash-code>
         </section>`;
     }

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { SlashV1 } from "../../page/slash-v1.ts";
 import { base } from "../shared/base.styles.ts";
 import { followStores } from "../shared/follow-stores.ts";
-import { AppState } from "../state/app-state.ts";
+import type { AppState } from "../state/app-state.ts";
 import { describeStatus, type StatusLine } from "../state/describe-status.ts";
 import { NoticeStore } from "../state/notice-store.ts";
 import type { SettingsStore } from "../state/settings-store.ts";
@@ -54,7 +54,10 @@ export class SlashApp extends LitElement {
 
   async #start() {
     try {
-      const slash = await this.starting;
+      const [slash, { AppState }] = await Promise.all([
+        this.starting,
+        import("../state/app-state.ts"),
+      ]);
       if (!slash) return;
       this.app = new AppState(slash, this.settings, this.#notices);
       this.app.start();

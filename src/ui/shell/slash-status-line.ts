@@ -69,9 +69,20 @@ export class SlashStatusLine extends LitElement {
         block-size: 6px;
         flex: none;
       }
+      button {
+        white-space: nowrap;
+      }
       @media (width < 700px) {
         progress {
           display: none;
+        }
+        .words {
+          display: -webkit-box;
+          -webkit-box-orient: vertical;
+          -webkit-line-clamp: 2;
+          line-clamp: 2;
+          line-height: 1.25;
+          white-space: normal;
         }
       }
     `,

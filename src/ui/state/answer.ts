@@ -22,7 +22,8 @@ export interface AnswerChunk {
 
 /** What is measured while an answer streams. Times are `performance.now()`. */
 export interface AnswerClock {
-  readonly sent: number;
+  /** Null when it was sent before this page, so that nothing can be measured. */
+  readonly sent: number | null;
   readonly first: number | null;
   readonly last: number | null;
   /** Deltas with text: stands in for tokens when the answer was stopped before its usage came. */
@@ -82,9 +83,10 @@ function figuresOf(
   usage: NonNullable<AnswerChunk["usage"]> | null,
 ): AssistantTurn["figures"] {
   const tokens = usage?.completion_tokens ?? clock.pieces;
-  const span = clock.first === null || clock.last === null ? 0 : clock.last - clock.first;
+  const timed = clock.sent !== null && clock.first !== null && clock.last !== null;
+  const span = timed ? clock.last - clock.first : 0;
   return {
-    firstTokenMs: clock.first === null ? null : clock.first - clock.sent,
+    firstTokenMs: clock.first === null || clock.sent === null ? null : clock.first - clock.sent,
     // The first token is the start of the clock, so one fewer than all were made in that time.
     tokensPerSecond: tokens > 2 && span > 0 ? ((tokens - 1) * 1000) / span : null,
     promptTokens: usage?.prompt_tokens ?? null,

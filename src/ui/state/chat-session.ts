@@ -26,13 +26,18 @@ export interface ChatState {
   readonly ended: AssistantTurn | null;
 }
 
+/** Older answers are not asked for: the engine keeps none that long. */
+const resumableFor = 60 * 60 * 1000;
+
 /** Asks `/v1/chat/completions` and writes what comes back into the conversation. */
 export class ChatSession extends Store<ChatState> {
   readonly #slash: SlashV1;
   readonly #engine: EngineStore;
   readonly #settings: SettingsStore;
   readonly #conversations: ConversationStore;
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { control: AbortController; done: Promise<void> }>();
+  /** Answers that were asked for once after a reload. */
+  readonly #tried = new Set<string>();
 
   constructor(
     slash: SlashV1,
@@ -69,7 +74,7 @@ export class ChatSession extends Store<ChatState> {
   async again(turnId: string, text?: string): Promise<(() => Promise<void>) | null> {
     const id = this.#conversations.state.currentId;
     if (id === null) return null;
-    this.stop(id);
+    await this.#stopped(id);
     const before = await this.#conversations.turnsOf(id);
     const at = before.findIndex((turn) => turn.id === turnId);
     const turn = before[at];
@@ -78,7 +83,7 @@ export class ChatSession extends Store<ChatState> {
     if (turn.role === "user") kept.push(text === undefined ? turn : { ...turn, text });
     void this.#answer(id, kept, this.options());
     return async () => {
-      this.stop(id);
+      await this.#stopped(id);
       await this.#conversations.setTurns(id, before);
     };
   }
@@ -110,7 +115,31 @@ export class ChatSession extends Store<ChatState> {
   }
 
   stop(id: string | null): void {
-    if (id !== null) this.#running.get(id)?.abort(new DOMException("Stopped", "AbortError"));
+    if (id === null) return;
+    this.#running.get(id)?.control.abort(new DOMException("Stopped", "AbortError"));
+  }
+
+  async #stopped(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    this.stop(id);
+    await running?.done;
+  }
+
+  /** Picks up an answer that the page left while it ran, if the engine still has it. */
+  async resume(): Promise<void> {
+    const { currentId: id } = this.#conversations.state;
+    if (id === null || this.#running.has(id)) return;
+    const turns = await this.#conversations.turnsOf(id);
+    const last = turns.at(-1);
+    if (last?.role !== "assistant" || last.ending !== "interrupted") return;
+    if (Date.now() - last.created > resumableFor || this.#tried.has(last.id)) return;
+    this.#tried.add(last.id);
+    const url = `${this.#slash.baseUrl}/stream?conv_id=${encodeURIComponent(last.id)}`;
+    const response = await this.#slash.fetch(url).catch(() => null);
+    if (!response?.ok || !response.body) return;
+    const { body } = response;
+    const fresh = { ...last, text: "", toolCalls: [], ending: "running" } as const;
+    await this.#run(id, turns.slice(0, -1), fresh, async () => body);
   }
 
   isRunning(id: string | null): boolean {
@@ -125,9 +154,6 @@ export class ChatSession extends Store<ChatState> {
   ): Promise<void> {
     if (this.#running.has(id)) return;
     const model = this.#engine.chosen(this.#settings.state.model);
-    const control = new AbortController();
-    this.#running.set(id, control);
-    this.set({ running: new Set(this.#running.keys()) });
     const turn: AssistantTurn = {
       role: "assistant",
       id: begun?.id ?? crypto.randomUUID(),
@@ -146,31 +172,56 @@ export class ChatSession extends Store<ChatState> {
         contextLength: model?.contextLength ?? null,
       },
     };
+    await this.#run(id, turns, turn, async (signal, mark) => {
+      if (!model) throw new FaultError(words.faults.noModel);
+      if (this.#engine.state.obstacle === null) await this.#engine.ready(model.id, signal);
+      this.#joinQueue();
+      const messages = begun ? [...turns, begun] : turns;
+      mark();
+      const response = await this.#slash.fetch(`${this.#slash.baseUrl}/chat/completions`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          // So that the answer outlives a reload; what goes on from an earlier part could not be told apart.
+          ...(begun ? {} : { "x-conversation-id": turn.id }),
+        },
+        body: JSON.stringify(buildChatRequest(messages, options, model.id)),
+        signal,
+      });
+      if (!response.ok || !response.body) throw await faultOfResponse(response);
+      return response.body;
+    });
+  }
+
+  /** Reads a stream into a turn until it ends, one way or another. */
+  async #run(
+    id: string,
+    turns: readonly Turn[],
+    turn: AssistantTurn,
+    open: (signal: AbortSignal, mark: () => void) => Promise<ReadableStream<Uint8Array>>,
+  ): Promise<void> {
+    const control = new AbortController();
+    const { promise: done, resolve: settle } = withResolvers();
+    this.#running.set(id, { control, done });
+    this.set({ running: new Set(this.#running.keys()) });
     await this.#conversations.setTurns(id, [...turns, turn]);
     let answer: RunningAnswer = {
       turn,
-      clock: { sent: performance.now(), first: null, last: null, pieces: 0 },
+      clock: { sent: null, first: null, last: null, pieces: 0 },
     };
+    let kept = performance.now();
     const publish = paced(() => {
-      void this.#conversations.setTurns(id, [...turns, answer.turn], false);
+      // On disk every second, so that a closed page loses little.
+      const keep = performance.now() - kept > 1000;
+      if (keep) kept = performance.now();
+      void this.#conversations.setTurns(id, [...turns, answer.turn], keep);
     });
     let ended: AssistantTurn;
     try {
-      if (!model) throw new FaultError(words.faults.noModel);
-      if (this.#engine.state.obstacle === null) {
-        await this.#engine.ready(model.id, control.signal);
+      const body = await open(control.signal, () => {
         answer = { ...answer, clock: { ...answer.clock, sent: performance.now() } };
-      }
-      this.#joinQueue();
-      const messages = begun ? [...turns, begun] : turns;
-      const response = await this.#slash.fetch(`${this.#slash.baseUrl}/chat/completions`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(buildChatRequest(messages, options, model.id)),
-        signal: control.signal,
       });
-      if (!response.ok || !response.body) throw await faultOfResponse(response);
-      for await (const event of readEvents(response.body)) {
+      for await (const event of readEvents(body)) {
         if (event.data === "[DONE]") break;
         const chunk = JSON.parse(event.data) as AnswerChunk;
         if (chunk.error) throw new FaultError(chunk.error.message, chunk.error.code ?? null);
@@ -185,6 +236,7 @@ export class ChatSession extends Store<ChatState> {
         cut ? { message: words.faults.cut, code: "network", status: null } : null,
       );
     } catch (error) {
+      if (control.signal.aborted) this.#forget(turn.id);
       ended = control.signal.aborted
         ? endAnswer(answer, "stopped")
         : endAnswer(answer, "failed", toFault(error) satisfies Fault);
@@ -193,6 +245,13 @@ export class ChatSession extends Store<ChatState> {
     this.#running.delete(id);
     this.set({ running: new Set(this.#running.keys()), before: null, ended });
     await this.#conversations.setTurns(id, [...turns, ended]);
+    settle();
+  }
+
+  /** An answer one can come back to goes on without a reader, so stopping it has to be said. */
+  #forget(turnId: string): void {
+    const url = `${this.#slash.baseUrl}/stream?conv_id=${encodeURIComponent(turnId)}`;
+    this.#slash.fetch(url, { method: "DELETE" }).catch(() => undefined);
   }
 
   #joinQueue(): void {
@@ -208,4 +267,10 @@ export class ChatSession extends Store<ChatState> {
     const now = Math.min(before, Math.max(0, status.running + status.waiting - 1));
     if (now !== before) this.set({ before: now });
   }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
 }

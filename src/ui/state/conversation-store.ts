@@ -32,7 +32,12 @@ export class ConversationStore extends Store<ConversationState> {
     super({ list: null, currentId: null, turns: [], draftOptions: {}, lasting: true });
     this.#open = open;
     this.#others = channel;
-    channel?.addEventListener("message", () => void this.#readList());
+    channel?.addEventListener("message", () => {
+      for (const id of this.#transcripts.keys()) {
+        if (id !== this.state.currentId) this.#transcripts.delete(id);
+      }
+      void this.#readList();
+    });
   }
 
   /** Reads the list; safe to call again. */

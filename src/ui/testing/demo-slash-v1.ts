@@ -55,13 +55,13 @@ export class DemoSlashV1 implements SlashV1 {
     this.#models = demoModels(fresh ? "absent" : scene === "loading" ? "stored" : "loaded");
     const loaded = !fresh && scene !== "loading" && scene !== "failed";
     this.#status = {
-      state: scene === "failed" ? "failed" : "idle",
+      state: scene === "failed" ? "failed" : scene === "waiting" ? "answering" : "idle",
       host: "shared-worker",
       device: scene === "software" ? { ...device, isFallback: true } : device,
       model: loaded ? (this.#models[0]?.id ?? null) : null,
       progress: null,
-      running: 0,
-      waiting: 0,
+      running: scene === "waiting" ? 1 : 0,
+      waiting: scene === "waiting" ? 1 : 0,
       tokensPerSecond: null,
       downloads: {},
       errors: [],

@@ -41,7 +41,7 @@ const alignment = (align: CellAlign | undefined) =>
 function table(block: Extract<Block, { type: "table" }>): TemplateResult {
   const { head, rows, align } = block;
   return html`<div class="table" tabindex="0" role="region" aria-label=${head.length}>
-    <table>
+    <table dir="auto">
       <thead>
         <tr>
           ${head.map((cell, at) => html`<th class=${alignment(align[at])}>${cell.map(inline)}</th>`)}
@@ -52,8 +52,7 @@ function table(block: Extract<Block, { type: "table" }>): TemplateResult {
           (row) =>
             html`<tr>
               ${row.map(
-                (cell, at) =>
-                  html`<td dir="auto" class=${alignment(align[at])}>${cell.map(inline)}</td>`,
+                (cell, at) => html`<td class=${alignment(align[at])}>${cell.map(inline)}</td>`,
               )}
             </tr>`,
         )}
@@ -65,18 +64,18 @@ function table(block: Extract<Block, { type: "table" }>): TemplateResult {
 function list(block: Extract<Block, { type: "list" }>): TemplateResult {
   const items = block.items.map((item) =>
     item.checked === null
-      ? html`<li dir="auto">${item.blocks.map(blockTemplate)}</li>`
-      : html`<li dir="auto" class="task">
+      ? html`<li>${item.blocks.map(blockTemplate)}</li>`
+      : html`<li class="task">
           <span aria-hidden="true">${item.checked ? "☑" : "☐"}</span>
           <span class="unseen">${item.checked ? "done: " : "to do: "}</span>
           <div>${item.blocks.map(blockTemplate)}</div>
         </li>`,
   );
   return block.ordered
-    ? html`<ol start=${block.start === 1 ? nothing : block.start}>
+    ? html`<ol dir="auto" start=${block.start === 1 ? nothing : block.start}>
         ${items}
       </ol>`
-    : html`<ul>
+    : html`<ul dir="auto">
         ${items}
       </ul>`;
 }
@@ -92,7 +91,7 @@ function blockTemplate(block: Block): TemplateResult {
     case "code":
       return html`<slash-code .language=${block.language} .code=${block.text}></slash-code>`;
     case "quote":
-      return html`<blockquote>${block.blocks.map(blockTemplate)}</blockquote>`;
+      return html`<blockquote dir="auto">${block.blocks.map(blockTemplate)}</blockquote>`;
     case "list":
       return list(block);
     case "table":
