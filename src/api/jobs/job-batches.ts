@@ -1,7 +1,7 @@
-import { ApiError, unavailable } from "../../engine/api-error.ts";
+import { ApiError } from "../../engine/api-error.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Constraint, GenerateEvent, GenerateJob } from "../../engine/job.ts";
-import { within } from "./within.ts";
+import { stoppedBy } from "./stopped-by.ts";
 
 /** Events that were ready at one moment, and which of the request's jobs they belong to. */
 export interface Batch {
@@ -37,42 +37,8 @@ export async function* jobBatches(
       }
     }
   } catch (error) {
-    if (error instanceof Error && error.name === "AbortError" && !signal.aborted) throw stopped();
     const param = error instanceof ApiError && names[error.param ?? ""];
-    throw param ? new ApiError({ ...error.toFields(), param }) : error;
-  }
-}
-
-/** What the first reader of a resumable answer is told when somebody else has ended it. */
-function stopped(): ApiError {
-  return new ApiError({
-    status: 400,
-    type: "invalid_request_error",
-    code: "answer_stopped",
-    param: null,
-    message: "This answer was stopped before its end.",
-  });
-}
-
-/**
- * Passes batches on, and fails when none comes for too long: the engine promises a sign of life every 10 seconds, so
- * whoever is silent for a minute has died without saying so.
- */
-export async function* watched(
-  batches: AsyncIterable<Batch>,
-  silenceMs: number,
-): AsyncGenerator<Batch, void, undefined> {
-  const iterator = batches[Symbol.asyncIterator]();
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- batches come in order
-    const next = await within(iterator.next(), silenceMs);
-    if (next === undefined) {
-      throw unavailable(
-        "engine_unavailable",
-        "The engine has stopped answering. Reload the page it runs in, then try again.",
-      );
-    }
-    if (next.done) return;
-    yield next.value;
+    if (param) throw new ApiError({ ...error.toFields(), param });
+    throw stoppedBy(error, signal) ?? error;
   }
 }

@@ -3,7 +3,8 @@ import { timingsOf } from "../api-context.ts";
 import { FrameStream } from "../sse/frame-stream.ts";
 import type { Emit, StreamWriter } from "./answer-writer.ts";
 import type { Call } from "./call.ts";
-import { watched, type Batch } from "./job-batches.ts";
+import type { Batch } from "./job-batches.ts";
+import { watched } from "./watched.ts";
 import { within } from "./within.ts";
 
 /** What differs from an ordinary stream. */

@@ -2,7 +2,8 @@ import { timingsOf } from "../api-context.ts";
 import { JSON_HEADERS, jsonResponse } from "../http/json-response.ts";
 import type { WholeWriter } from "./answer-writer.ts";
 import type { Call } from "./call.ts";
-import { watched, type Batch } from "./job-batches.ts";
+import type { Batch } from "./job-batches.ts";
+import { watched } from "./watched.ts";
 import { within } from "./within.ts";
 
 /**

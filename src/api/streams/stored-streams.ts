@@ -7,6 +7,7 @@ import { CompletionWriter } from "../completions/completion-writer.ts";
 import type { Emit, StreamWriter } from "../jobs/answer-writer.ts";
 import type { Call } from "../jobs/call.ts";
 import type { Batch } from "../jobs/job-batches.ts";
+import { stoppedBy } from "../jobs/stopped-by.ts";
 import { streamResponse } from "../jobs/stream-response.ts";
 import { ResponseWriter } from "../responses/response-writer.ts";
 import type { ResponsePlan } from "../responses/response-plan.ts";
@@ -23,8 +24,13 @@ export async function followStream(call: Call): Promise<Response> {
     throw invalidRequest("'from' must be a whole number: the first frame wanted.", "from");
   }
   async function* batches(): AsyncGenerator<Batch, void, undefined> {
-    for await (const events of call.context.engine.follow(id, call.signal))
-      yield { job: 0, events };
+    try {
+      for await (const events of call.context.engine.follow(id, call.signal)) {
+        yield { job: 0, events };
+      }
+    } catch (error) {
+      throw stoppedBy(error, call.signal) ?? error;
+    }
   }
   return streamResponse(call, batches(), (emit) => new ResumedWriter(call, emit), {
     skip: Number(from),
