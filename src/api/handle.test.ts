@@ -132,8 +132,8 @@ describe("bodies", () => {
 describe("models that cannot answer", () => {
   it.each([
     ["nope", 404, "model_not_found", null],
-    ["test-embedder", 400, "unsupported_model", null],
-    ["too-big", 400, "model_unfit", null],
+    ["test-embedder", 400, "model_unsupported", null],
+    ["too-big", 400, "model_unsupported", null],
     ["far-away", 503, "model_not_downloaded", "false"],
   ])("%s: %i %s", async (model, status, code, retry) => {
     const engine = new FakeEngine();

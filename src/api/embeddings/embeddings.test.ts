@@ -58,7 +58,7 @@ describe("embeddings", () => {
     ["dimensions", { dimensions: 5 }, "integer_above_max_value"],
     ["dimensions", { dimensions: 0 }, "integer_below_min_value"],
     ["encoding_format", { encoding_format: "hex" }, "invalid_value"],
-    ["model", { model: "test/model-1" }, "unsupported_model"],
+    ["model", { model: "test/model-1" }, "model_unsupported"],
   ])("refuse %s in %j", async (param, fields, code) => {
     const response = await embed(fields);
     expect(response.status).toBe(400);

@@ -16,7 +16,7 @@ export async function findModel(call: Call, id: string, needs: Needs): Promise<v
       throw invalidRequest(
         `The model '${id}' cannot do this (${need}). GET /v1/models tells what each model can do.`,
         param,
-        "unsupported_model",
+        "model_unsupported",
       );
     }
   }
@@ -24,7 +24,7 @@ export async function findModel(call: Call, id: string, needs: Needs): Promise<v
     throw invalidRequest(
       `The model '${id}' cannot run on this device: ${model.unfit}`,
       "model",
-      "model_unfit",
+      "model_unsupported",
     );
   }
   // Fetching hundreds of megabytes is the user's decision, never that of a request.
