@@ -17,10 +17,14 @@ export function completionLogprobs(
     tokens: tokens.map(({ token }) => token),
     token_logprobs: tokens.map(({ logprob }, index) => (fromStart && !index ? null : logprob)),
     top_logprobs: tokens.map(({ top }, index) =>
-      // Tokens of different bytes may look alike; the likelier, which comes first, keeps the name.
       fromStart && !index
         ? null
-        : Object.fromEntries(top.toReversed().map(({ token, logprob }) => [token, logprob])),
+        : Object.fromEntries(
+            // Tokens of different bytes may look alike; the likelier, which comes first, keeps the name.
+            top
+              .filter(({ token }, at) => top.findIndex((other) => other.token === token) === at)
+              .map(({ token, logprob }) => [token, logprob]),
+          ),
     ),
     text_offset: tokens.map(({ token }) => (next += token.length) - token.length),
   };
