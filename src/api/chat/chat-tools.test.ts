@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { invalidRequest } from "../../engine/api-error.ts";
-import { choice, FakeEngine, run, say } from "../testing/fake-engine.ts";
+import { choice, FakeEngine, fakeModel, run, say } from "../testing/fake-engine.ts";
 import { chat, framesOf, testContext } from "../testing/test-client.ts";
 import type { ChatCompletion } from "./chat-types.ts";
 
@@ -101,6 +101,23 @@ describe("tool calls in chat", () => {
     const response = await chat(testContext(new FakeEngine(() => [uncompiled])), { tools: strict });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param: "tools" } });
+  });
+
+  it("and formats need a model that can", async () => {
+    const capabilities = { chat: true, tools: false, json: false, embeddings: false };
+    const context = testContext(new FakeEngine(() => say("Hi"), [fakeModel({ capabilities })]));
+    for (const [param, fields] of [
+      ["tools", { tools }],
+      ["functions", { functions: [{ name: "f" }] }],
+      ["response_format", { response_format: { type: "json_object" } }],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      const response = await chat(context, fields);
+      expect(response.status).toBe(400);
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      expect(await response.json()).toMatchObject({ error: { param, code: "model_unsupported" } });
+    }
+    expect((await chat(context, { tools, tool_choice: "none" })).status).toBe(200);
   });
 
   it("are not looked for when the choice is none", async () => {
