@@ -35,8 +35,10 @@ export class SlashQuestion extends LitElement {
         flex-direction: column;
         align-items: flex-end;
       }
-      .text {
+      article {
         max-inline-size: min(100%, 60ch);
+      }
+      .text {
         padding: var(--space-2) var(--space-4);
         border-radius: 16px 16px 4px;
         background: var(--quiet);
