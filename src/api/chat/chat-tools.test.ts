@@ -171,6 +171,7 @@ describe("tool calls in chat", () => {
       "invalid_value",
     ],
     ["tool_choice", { tools: undefined, tool_choice: "required" }, "invalid_value"],
+    ["tools", { tools: [] }, "empty_array"],
     ["tools", { tools: Array(129).fill(tools[0]) }, "array_above_max_length"],
     ["functions", { functions: [{ name: "f" }] }, "invalid_value"],
     ["parallel_tool_calls", { parallel_tool_calls: "no" }, "invalid_type"],

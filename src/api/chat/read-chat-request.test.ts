@@ -182,7 +182,9 @@ describe("the fields of a chat request", () => {
       max_tokens: 1,
       max_completion_tokens: 1,
     });
-    expect(await response.json()).toMatchObject({ error: { param: "max_tokens" } });
+    expect(await response.json()).toMatchObject({
+      error: { param: "max_tokens", code: "invalid_parameter_combination" },
+    });
   });
 
   it("says what OpenAI says", async () => {

@@ -110,6 +110,7 @@ function readMaxTokens(body: Fields): number | null {
     throw body.invalid(
       "max_tokens",
       "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+      "invalid_parameter_combination",
     );
   }
   return newer ?? older ?? null;

@@ -24,7 +24,9 @@ export interface ToolChoice {
  * Built-in tools run on OpenAI's servers, so they are refused.
  */
 export function readTools(body: Fields, flat: boolean): readonly FunctionTool[] {
-  return (body.objects("tools", 128) ?? []).map((tool) => {
+  // Chat refuses an empty list (vllm-project/vllm#39741), the Responses API takes it.
+  const isEmpty = flat && body.list("tools")?.length === 0;
+  return ((isEmpty ? [] : body.filledObjects("tools", 128)) ?? []).map((tool) => {
     const type = tool.need("type", tool.string("type"));
     if (type !== "function") {
       throw tool.invalid(
@@ -38,7 +40,7 @@ export function readTools(body: Fields, flat: boolean): readonly FunctionTool[] 
 
 /** The older `functions` of chat. */
 export function readLegacyFunctions(body: Fields): readonly FunctionTool[] {
-  return (body.objects("functions", 128) ?? []).map(readFunction);
+  return (body.filledObjects("functions", 128) ?? []).map(readFunction);
 }
 
 function readFunction(fields: Fields): FunctionTool {
@@ -110,7 +112,10 @@ function checked(
   choice: ToolChoice,
 ): ToolChoice {
   if (choice.mode === "required" && tools.length === 0) {
-    throw body.invalid(field, `'${field}' is only allowed when functions are given.`);
+    throw body.invalid(
+      field,
+      `Invalid value for '${field}': '${field}' is only allowed when functions are given.`,
+    );
   }
   const missing = choice.only?.find((name) => !tools.some((tool) => tool.name === name));
   if (missing === undefined) return choice;

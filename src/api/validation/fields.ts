@@ -160,8 +160,13 @@ export class Fields {
   }
 
   /** A list of objects, each with its own path. */
-  objects(name: string, maxLength?: number): readonly Fields[] | undefined {
-    return this.list(name, maxLength)?.map((value, index) => this.item(name, value, index));
+  objects(name: string): readonly Fields[] | undefined {
+    return this.list(name)?.map((value, index) => this.item(name, value, index));
+  }
+
+  /** A list with at least one object. */
+  filledObjects(name: string, maxLength?: number): readonly Fields[] | undefined {
+    return this.filledList(name, maxLength)?.map((value, index) => this.item(name, value, index));
   }
 
   /** One item of a list, which must be an object. */
