@@ -49,11 +49,11 @@ export async function streamResponse(
     }
     pump()
       .then(resolve, (error: unknown) => {
-        if (begun) {
-          if (call.signal.aborted) stream.error(error);
-          else writer.fail(toApiError(error));
-          resolve();
-        } else reject(error);
+        // Until the headers are out, the error is the response; the frame is there in case both happen at once.
+        if (begun) resolve();
+        else reject(error);
+        if (call.signal.aborted) stream.error(error);
+        else writer.fail(toApiError(error));
         // Whatever failed, nobody waits for the rest.
         stop();
       })
