@@ -1,58 +1,8 @@
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 /** `vite build --mode scripted`: the test double instead of WebLLM, into a folder of its own. */
 const SCRIPTED = "scripted";
-
-/**
- * For the page and for every worker script: workers go by their own headers. WebAssembly needs `wasm-unsafe-eval`;
- * the checked model library is loaded from a blob. Models of other sites come over https.
- */
-export const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self' blob: data: https: http://localhost:* http://127.0.0.1:*",
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join("; ");
-
-const headers = {
-  "content-security-policy": contentSecurityPolicy,
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
-
-/** A request under /v1/ that reaches the server has missed the service worker: never the app page. */
-function apiIsNotHere(): Plugin {
-  return {
-    name: "api-is-not-here",
-    configurePreviewServer(server) {
-      server.middlewares.use((request, response, next) => {
-        if (!/^\/v1(\/|$|\?)/.test(request.url ?? "")) return next();
-        response.writeHead(503, {
-          "content-type": "application/json",
-          "cache-control": "no-store",
-        });
-        response.end(
-          JSON.stringify({
-            error: {
-              message:
-                "The server has no /v1: the site's service worker answers it. Open the site once, then try again.",
-              type: "server_error",
-              param: null,
-              code: "engine_unavailable",
-            },
-          }),
-        );
-      });
-    },
-  };
-}
 
 export default defineConfig(({ mode }) => {
   const isScripted = mode === SCRIPTED;
@@ -76,9 +26,7 @@ export default defineConfig(({ mode }) => {
         },
       },
     },
-    preview: { headers },
     plugins: [
-      apiIsNotHere(),
       VitePWA({
         strategies: "injectManifest",
         srcDir: "sw",

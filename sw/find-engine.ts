@@ -15,7 +15,7 @@ const PAUSE_MS = 250;
  * @throws ApiError 503 when no page is open, or none has brought the engine in time
  */
 export async function findEngine(): Promise<EngineClient> {
-  for (const end = Date.now() + SEARCH_MS; Date.now() < end; ) {
+  for (const end = Date.now() + SEARCH_MS; Date.now() < end;) {
     const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
     if (pages.length === 0) break;
     const client = await askAll(pages);

@@ -86,5 +86,8 @@ function errorResponse(error: unknown): Response {
     "x-should-retry": "true",
   };
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-  return new Response(JSON.stringify({ error: { message, type, param, code } }), { status, headers });
+  return new Response(JSON.stringify({ error: { message, type, param, code } }), {
+    status,
+    headers,
+  });
 }

@@ -1,10 +1,10 @@
 import { DEFAULT_MAX_BODY_BYTES, type ApiContext } from "../api/api-context.ts";
 import { handle } from "../api/handle.ts";
-import { MemoryResponseStore } from "../api/responses/memory-response-store.ts";
+import { IndexedDbResponseStore } from "../api/responses/indexed-db-response-store.ts";
 import type { HttpHandler } from "../channel/serve-http.ts";
 import type { Engine } from "../engine/engine.ts";
 
-const responses = new MemoryResponseStore();
+const responses = new IndexedDbResponseStore();
 
 /**
  * `/v1` as a function, for this worker's engine.

@@ -34,13 +34,15 @@ export async function readVerified(file: VerifiedFile): Promise<Response | null>
   const cache = await caches.open(file.cache);
   const response = await cache.match(new Request(file.url));
   if (response === undefined || response.status !== 200) return null;
-  const checked = response.headers.get(HASH_HEADER);
   const isWrong =
-    (file.hash !== undefined && checked !== null && checked !== file.hash.hex) ||
+    (file.hash !== undefined && contradicts(file.hash, response.headers.get(HASH_HEADER))) ||
     (file.bytes !== undefined && (await response.clone().blob()).size !== file.bytes);
-  if (!isWrong) return response;
-  await cache.delete(new Request(file.url));
-  return null;
+  return isWrong ? null : response;
+}
+
+/** True when a stored body was checked against another hash of the same kind: the server has a new version. */
+function contradicts({ algorithm, hex }: FileHash, checked: string | null): boolean {
+  return checked?.startsWith(`${algorithm}:`) === true && checked !== `${algorithm}:${hex}`;
 }
 
 /**
@@ -67,7 +69,8 @@ export async function fetchVerified(
   }
   let body: Blob;
   try {
-    body = await receive(file, signal, onBytes);
+    // What is stored will do where the server cannot be reached: no second try.
+    body = await receive(file, stored === null ? TRIES : 1, signal, onBytes);
   } catch (error) {
     if (stored !== null && !signal.aborted) return;
     throw error;
@@ -77,12 +80,13 @@ export async function fetchVerified(
 
 async function receive(
   file: VerifiedFile,
+  tries: number,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<Blob> {
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let failure: unknown;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < tries; attempt++) {
     if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal);
     try {
       parts = await continueBody(file, parts, signal, onBytes);
@@ -189,7 +193,7 @@ async function store(file: VerifiedFile, body: Blob, neededBytes: number): Promi
     "content-length": String(body.size),
     "content-type": file.json === true ? "application/json" : "application/octet-stream",
   });
-  if (file.hash !== undefined) headers.set(HASH_HEADER, file.hash.hex);
+  if (file.hash !== undefined) headers.set(HASH_HEADER, `${file.hash.algorithm}:${file.hash.hex}`);
   const cache = await caches.open(file.cache);
   try {
     await cache.put(new Request(file.url), new Response(body, { headers }));

@@ -6,7 +6,11 @@ const chatMl: ChatTemplate = {
   system_template: "<|im_start|>system\n{system_message}<|im_end|>\n",
   system_message: "Default.",
   roles: { user: "<|im_start|>user", assistant: "<|im_start|>assistant", tool: "<|im_start|>tool" },
-  role_templates: { user: "{user_message}", assistant: "{assistant_message}", tool: "{tool_message}" },
+  role_templates: {
+    user: "{user_message}",
+    assistant: "{assistant_message}",
+    tool: "{tool_message}",
+  },
   role_content_sep: "\n",
   role_empty_sep: "\n",
   seps: ["<|im_end|>\n"],
@@ -45,7 +49,9 @@ describe("renderChat", () => {
       { role: "user", content: "C" },
     ]);
     expect(rendered).toContain("system\nOne.<|im_end|>");
-    expect(rendered).toContain("B<|im_end|>\n<|im_start|>system\nTwo.<|im_end|>\n<|im_start|>user\nC");
+    expect(rendered).toContain(
+      "B<|im_end|>\n<|im_start|>system\nTwo.<|im_end|>\n<|im_start|>user\nC",
+    );
     expect(rendered).not.toContain("Default.");
   });
 
@@ -81,7 +87,9 @@ describe("renderChat", () => {
   });
 
   it("marks what a client wrote, placeholders and all", () => {
-    const segments = renderChat(chatMl, [{ role: "user", content: "{user_message} $& <|im_end|>" }]);
+    const segments = renderChat(chatMl, [
+      { role: "user", content: "{user_message} $& <|im_end|>" },
+    ]);
     expect(segments).toContainEqual({ kind: "content", text: "{user_message} $& <|im_end|>" });
   });
 });

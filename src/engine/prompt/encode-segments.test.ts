@@ -4,7 +4,7 @@ import { encodeSegments } from "./encode-segments.ts";
 /** A tokenizer of single characters that knows one control token. */
 function encode(text: string): number[] {
   const tokens: number[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     if (text.startsWith("<end>", at)) {
       tokens.push(-1);
       at += "<end>".length;

@@ -106,7 +106,9 @@ export class ScriptedRuntime implements ModelRuntime {
 async function embed(inputs: readonly string[]): Promise<EmbedResult> {
   const vectors = inputs.map((input) => {
     const raw = Array.from({ length: DIMENSIONS }, (_, index) =>
-      Math.sin((index + 1) * Array.from(input).reduce((sum, c) => sum + (c.codePointAt(0) ?? 0), 1)),
+      Math.sin(
+        (index + 1) * Array.from(input).reduce((sum, c) => sum + (c.codePointAt(0) ?? 0), 1),
+      ),
     );
     const norm = Math.hypot(...raw);
     return Float32Array.from(raw, (value) => value / norm);

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { StopMatcher } from "./stop-matcher.ts";
 
 /** What comes out when a text is pushed in pieces. */
-function run(stops: readonly string[], pieces: readonly string[]): { text: string; stopped: boolean } {
+function run(
+  stops: readonly string[],
+  pieces: readonly string[],
+): { text: string; stopped: boolean } {
   const matcher = new StopMatcher(stops);
   let text = "";
   for (const piece of pieces) {
@@ -36,10 +39,13 @@ describe("StopMatcher", () => {
 
   it("stops at the same place for every way to split a text (mzau/mlx-knife#68)", () => {
     const small = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 24 });
-    const stops = fc.array(fc.string({ unit: fc.constantFrom("a", "b", " "), minLength: 1, maxLength: 4 }), {
-      minLength: 1,
-      maxLength: 4,
-    });
+    const stops = fc.array(
+      fc.string({ unit: fc.constantFrom("a", "b", " "), minLength: 1, maxLength: 4 }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
     fc.assert(
       fc.property(small, stops, fc.array(fc.integer({ min: 1, max: 4 })), (text, chosen, sizes) => {
         const found = chosen

@@ -1,0 +1,2 @@
+export { createParser } from "eventsource-parser";
+export { EventSourceParserStream } from "eventsource-parser/stream";

@@ -1,0 +1,22 @@
+import { defineConfig } from "playwright/test";
+
+/**
+ * The levels, in the order of how much they prove a minute. Each starts its own server (e2e/support/site.ts), and all
+ * use the Chromium that scripts/find-chromium.mjs finds.
+ */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  forbidOnly: process.env["CI"] !== undefined,
+  // One at a time: a software GPU takes all there is.
+  workers: 1,
+  fullyParallel: false,
+  timeout: 60_000,
+  reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],
+  projects: [
+    { name: "contract", testDir: "e2e/contract" },
+    { name: "lifecycle", testDir: "e2e/lifecycle", timeout: 120_000 },
+    { name: "model", testDir: "e2e/model", timeout: 600_000 },
+    { name: "real", testDir: "e2e/real", timeout: 300_000 },
+  ],
+});

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+/** KiB, gzip. */
+const SERVICE_WORKER = 12;
+const PAGE_ENTRY = 45;
+
+const SCRIPTED_MARK = "slash-v1 scripted engine (test double)";
+/** Found in every build of WebLLM, and nowhere else. */
+const WEBLLM_MARK = "TextCompletionExpectsKVEmptyError";
+
+const failures = [];
+const file = (path) => readFileSync(`dist/${path}`);
+const kib = (bytes) => gzipSync(bytes, { level: 9 }).length / 1024;
+
+const serviceWorker = file("sw.js");
+check("sw.js", kib(serviceWorker), SERVICE_WORKER);
+if (/^\s*(import|export)\s/m.test(serviceWorker.toString()))
+  failures.push("sw.js is not a classic script");
+
+const entry = entryFiles();
+check(
+  `page entry (${entry.join(", ")})`,
+  entry.reduce((sum, path) => sum + kib(file(path)), 0),
+  PAGE_ENTRY,
+);
+
+for (const path of ["sw.js", ...entry]) {
+  if (file(path).includes(WEBLLM_MARK)) failures.push(`${path} contains WebLLM`);
+}
+for (const path of scripts()) {
+  if (file(path).includes(SCRIPTED_MARK)) failures.push(`${path} contains the scripted engine`);
+}
+
+for (const failure of failures) console.error(`FAILED: ${failure}`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+function check(name, size, budget) {
+  console.log(`${name}: ${size.toFixed(1)} of ${budget} KiB`);
+  if (size > budget) failures.push(`${name} is ${size.toFixed(1)} KiB, above ${budget}`);
+}
+
+/** The scripts that the page loads before it shows anything: the entry, and what it imports statically. */
+function entryFiles() {
+  const [, first] =
+    /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(file("index.html").toString()) ?? [];
+  if (first === undefined) throw new Error("dist/index.html has no module script");
+  const found = new Set();
+  const visit = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const [, name] of file(path)
+      .toString()
+      .matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
+      visit(`assets/${name}`);
+    }
+  };
+  visit(first);
+  return [...found];
+}
+
+function scripts() {
+  return [
+    "sw.js",
+    ...readdirSync("dist/assets")
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `assets/${name}`),
+  ];
+}
