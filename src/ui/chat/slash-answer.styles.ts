@@ -32,6 +32,18 @@ export const answerStyles = css`
       animation: none;
     }
   }
+  details {
+    padding-inline-start: var(--space-4);
+    border-inline-start: 3px solid var(--line);
+    color: var(--text-quiet);
+    font-size: var(--size-s);
+  }
+  summary {
+    min-block-size: var(--target);
+    align-content: center;
+    font-weight: 500;
+    cursor: pointer;
+  }
   .actions {
     gap: 0 var(--space-1);
   }

@@ -3,6 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import { base } from "../shared/base.styles.ts";
 import { icons } from "../shared/icons.ts";
 import type { AssistantTurn } from "../state/conversation.ts";
+import { splitThinking } from "../state/split-thinking.ts";
 import { words } from "../words.ts";
 import { actionStyles } from "./action.styles.ts";
 import { describeEnding, describeFigures } from "./describe-answer.ts";
@@ -74,7 +75,18 @@ export class SlashAnswer extends LitElement {
 
   #text() {
     const { text, json, ending } = this.turn;
-    if (!json) return html`<slash-markdown .text=${text}></slash-markdown>`;
+    if (!json) {
+      const { thoughts, answer } = splitThinking(text);
+      return html`${
+        thoughts
+          ? html`<details ?open=${answer === ""}>
+              <summary>${words.chat.thinking}</summary>
+              <slash-markdown .text=${thoughts}></slash-markdown>
+            </details>`
+          : nothing
+      }
+      ${answer === "" ? nothing : html`<slash-markdown .text=${answer}></slash-markdown>`}`;
+    }
     return html`<slash-code
       language="json"
       .code=${ending === "running" ? text : prettyJson(text)}

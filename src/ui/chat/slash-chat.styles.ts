@@ -49,30 +49,6 @@ export const chatStyles = css`
   .narrow {
     display: none;
   }
-  .drawer {
-    position: fixed;
-    inset: 0 auto 0 0;
-    block-size: 100%;
-    max-block-size: none;
-    inline-size: min(320px, 88vw);
-    margin: 0;
-    padding: 0;
-    border: 0;
-    border-inline-end: 1px solid var(--line);
-    background: var(--raised);
-    color: var(--text);
-  }
-  .drawer::backdrop {
-    background: rgb(0 0 0 / 0.4);
-  }
-  .drawer-body {
-    display: grid;
-    grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
-    block-size: 100%;
-  }
-  .drawer-body > button {
-    justify-self: end;
-  }
   @media (width < 1000px) {
     :host {
       grid-template-columns: minmax(0, 1fr);

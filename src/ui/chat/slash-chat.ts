@@ -2,11 +2,13 @@ import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { base } from "../shared/base.styles.ts";
 import { icons } from "../shared/icons.ts";
+import { askToKeep } from "../shared/storage-room.ts";
 import { followStores } from "../shared/follow-stores.ts";
 import { isMetered } from "../shared/connection.ts";
 import type { Router } from "../shell/router.ts";
 import type { AppState } from "../state/app-state.ts";
 import { differs } from "../state/chat-request.ts";
+import type { AssistantTurn } from "../state/conversation.ts";
 import { words } from "../words.ts";
 import { fileMenu } from "./conversation-files.ts";
 import type { AnswerEvent } from "./slash-answer.ts";
@@ -15,11 +17,13 @@ import type { SendEvent, SlashComposer } from "./slash-composer.ts";
 import type { RemedyEvent } from "./slash-fault.ts";
 import type { EditEvent } from "./slash-question.ts";
 import type { ResultsEvent } from "./slash-tool-calls.ts";
+import type { SlashListDrawer } from "./slash-list-drawer.ts";
 import type { SlashTranscript } from "./slash-transcript.ts";
-import type { WelcomePhase } from "./slash-welcome.ts";
+import { type WelcomePhase, welcomePhase } from "./welcome-phase.ts";
 import "../shared/slash-menu.ts";
 import "./slash-composer.ts";
 import "./slash-conversation-list.ts";
+import "./slash-list-drawer.ts";
 import "./slash-model-choice.ts";
 import "./slash-trouble.ts";
 import "./slash-welcome.ts";
@@ -34,9 +38,10 @@ export class SlashChat extends LitElement {
 
   @query("slash-composer") private readonly composer!: SlashComposer | null;
   @query("slash-transcript") private readonly transcript!: SlashTranscript | null;
-  @query(".drawer") private readonly drawer!: HTMLDialogElement;
+  @query("slash-list-drawer") private readonly drawer!: SlashListDrawer;
   #remark = "";
   #focused = false;
+  #ended: AssistantTurn | null = null;
 
   constructor() {
     super();
@@ -75,10 +80,23 @@ export class SlashChat extends LitElement {
   }
 
   protected override updated() {
+    void this.#showFault();
     // Once the model is there, the next thing to do is to write.
     if (this.#phase() !== "ready" || this.#focused || !this.composer) return;
     this.#focused = true;
     if (matchMedia("(pointer: fine)").matches && !this.hidden) this.composer.focus();
+  }
+
+  /** When an answer fails, the focus goes to what helps; unless something else is being written. */
+  async #showFault() {
+    const { ended } = this.app.chat.state;
+    if (ended === this.#ended) return;
+    this.#ended = ended;
+    if (!ended?.fault || this.hidden || !this.composer?.empty) return;
+    await customElements.whenDefined("slash-transcript");
+    await this.updateComplete;
+    await this.transcript?.updateComplete;
+    await this.transcript?.focusFault();
   }
 
   async #open(id: string | null) {
@@ -109,13 +127,7 @@ export class SlashChat extends LitElement {
   }
 
   #phase(): WelcomePhase {
-    const { status, own } = this.app.engine.state;
-    const model = this.#model();
-    if (!model || !status) return "ready";
-    if (status.state === "loading" || own.has(model.id) || status.downloads[model.id])
-      return "loading";
-    if (status.model === model.id) return "ready";
-    return model.state === "absent" ? "absent" : "stored";
+    return welcomePhase(this.app.engine.state, this.#model());
   }
 
   override render() {
@@ -126,27 +138,17 @@ export class SlashChat extends LitElement {
     const changed = differs(
       conversations.find(currentId)?.options ?? conversations.state.draftOptions,
     );
-    const list = html`<slash-conversation-list
-      .app=${this.app}
-      .router=${this.router}
-      @slash-chosen=${this.#chosen}
-    ></slash-conversation-list>`;
     return html`
-      <aside>${list}</aside>
-      <dialog class="drawer" aria-label=${words.chat.list} @click=${this.#closeOutside}>
-        <div class="drawer-body">
-          <button class="plain only-icon" aria-label=${words.common.close} @click=${this.#chosen}>
-            ${icons.close}
-          </button>
-          ${list}
-        </div>
-      </dialog>
+      <aside>
+        <slash-conversation-list .app=${this.app} .router=${this.router}></slash-conversation-list>
+      </aside>
+      <slash-list-drawer .app=${this.app} .router=${this.router}></slash-list-drawer>
       <section class="talk">
         <div class="bar">
           <button
             class="plain only-icon narrow"
             aria-label=${words.chat.openList}
-            @click=${() => this.drawer.showModal()}
+            @click=${() => this.drawer.show()}
           >
             ${icons.menu}
           </button>
@@ -252,6 +254,7 @@ export class SlashChat extends LitElement {
     const model = this.#model();
     if (!model) return;
     this.#remark = "";
+    void askToKeep();
     try {
       await this.app.engine.load(model.id);
     } catch {
@@ -318,12 +321,6 @@ export class SlashChat extends LitElement {
     await dialog.updateComplete;
     await dialog.ask();
     dialog.remove();
-  };
-
-  readonly #chosen = () => this.drawer.close();
-
-  readonly #closeOutside = (event: Event) => {
-    if (event.target === event.currentTarget) this.drawer.close();
   };
 }
 

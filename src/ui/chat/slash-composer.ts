@@ -41,6 +41,10 @@ export class SlashComposer extends LitElement {
     this.field?.focus();
   }
 
+  get empty(): boolean {
+    return this.text === "";
+  }
+
   /** Puts text into the field, for the person to read over and send. */
   fill(text: string) {
     this.text = text;

@@ -84,6 +84,10 @@ export class SlashFault extends LitElement {
   @property({ type: Boolean }) partly = false;
   @property() turnId = "";
 
+  override focus() {
+    this.renderRoot.querySelector("button")?.focus();
+  }
+
   override render() {
     const remedy = remedyFor(this.fault.code);
     return html`<div class="box" role="alert">

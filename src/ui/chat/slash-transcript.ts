@@ -72,6 +72,15 @@ export class SlashTranscript extends LitElement {
     this.#follow.toEnd();
   }
 
+  /** Puts the focus on what helps with the failure of the last answer. */
+  async focusFault() {
+    const answer = [...this.renderRoot.querySelectorAll("slash-answer")].at(-1);
+    await answer?.updateComplete;
+    const fault = answer?.renderRoot.querySelector("slash-fault");
+    await fault?.updateComplete;
+    fault?.focus();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>) {
     if (changed.has("conversationId")) this.#follow.atEnd = true;
   }

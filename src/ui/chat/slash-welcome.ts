@@ -6,11 +6,9 @@ import { formatBytes } from "../shared/format.ts";
 import { describeProgress } from "../state/describe-status.ts";
 import { words } from "../words.ts";
 import { SendEvent } from "./slash-composer.ts";
+import type { WelcomePhase } from "./welcome-phase.ts";
 import { welcomeStyles } from "./slash-welcome.styles.ts";
 import "../shared/slash-code.ts";
-
-/** What an empty chat is about: getting the model, waiting for it, or beginning. */
-export type WelcomePhase = "absent" | "stored" | "loading" | "ready";
 
 /**
  * The empty chat. On a first visit: one sentence, the size, one button; while the model comes: how far it is, what one

@@ -1,4 +1,5 @@
 import { type ChatOptions, noOptions, type Turn } from "./conversation.ts";
+import { splitThinking } from "./split-thinking.ts";
 
 interface RequestToolCall {
   readonly id: string;
@@ -31,11 +32,13 @@ export interface ChatRequest {
 function toMessage(turn: Turn): RequestMessage | null {
   if (turn.role === "user") return { role: "user", content: turn.text };
   if (turn.role === "tool") return { role: "tool", tool_call_id: turn.callId, content: turn.text };
-  if (turn.text === "" && turn.toolCalls.length === 0) return null;
-  if (turn.toolCalls.length === 0) return { role: "assistant", content: turn.text };
+  // Earlier thoughts are no part of what was said; models are trained without them.
+  const { answer: text } = splitThinking(turn.text);
+  if (text === "" && turn.toolCalls.length === 0) return null;
+  if (turn.toolCalls.length === 0) return { role: "assistant", content: text };
   return {
     role: "assistant",
-    content: turn.text === "" ? null : turn.text,
+    content: text === "" ? null : text,
     tool_calls: turn.toolCalls.map((call) => ({
       id: call.id,
       type: "function",

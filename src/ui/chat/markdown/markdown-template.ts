@@ -85,7 +85,7 @@ function blockTemplate(block: Block): TemplateResult {
     case "paragraph":
       return html`<p dir="auto">${block.children.map(inline)}</p>`;
     case "line":
-      return html`<span dir="auto">${block.children.map(inline)}</span>`;
+      return html`<span>${block.children.map(inline)}</span>`;
     case "heading":
       return heading(block.level, block.children.map(inline));
     case "code":
