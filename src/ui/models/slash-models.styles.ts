@@ -123,8 +123,13 @@ export const modelsStyles = css`
     .page {
       padding: var(--space-5) var(--space-4) var(--space-8);
     }
+    /* The labels are beside the values here; the heads stay for those who hear them. */
     thead {
       position: absolute;
+      display: block;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
       clip-path: inset(50%);
     }
     table,

@@ -1,0 +1,33 @@
+import type { Locator, Page } from "playwright/test";
+import { expect } from "./test.ts";
+
+/** What a script for the scripted engine looks like inside a message. */
+export function script(fields: object): string {
+  return `[[script ${JSON.stringify(fields)}]]`;
+}
+
+/** A chat with nothing in it, and the composer ready. */
+export async function newChat(page: Page): Promise<void> {
+  await page.keyboard.press("Control+Shift+O");
+  await expect(page.getByRole("heading", { name: "What shall we talk about?" })).toBeVisible();
+}
+
+export function composer(page: Page): Locator {
+  return page.getByRole("textbox", { name: "Message", exact: true });
+}
+
+/** Writes a message and sends it by Enter. */
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** The answers of the open conversation. */
+export function answers(page: Page): Locator {
+  return page.locator("slash-answer article");
+}
+
+/** Resolves when nothing is being answered any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
+}
