@@ -3,7 +3,7 @@ import type { GenerateEvent, GenerateJob } from "../job.ts";
 import { TokenText, type TextStep } from "../text/token-text.ts";
 import type { TokenModel } from "./token-model.ts";
 
-/** Seeds are 32-bit; a job without one gets a random one, so that its choices differ. */
+/** The engine's seeds are this many; a job's may be any integer. */
 const SEED_RANGE = 2 ** 31;
 
 /**
@@ -43,12 +43,12 @@ export async function* generate(
   const prefilled = performance.now();
 
   const limit = Math.min(job.maxTokens ?? Infinity, model.contextLength - promptTokens);
-  const seed = job.sampling.seed ?? Math.floor(Math.random() * SEED_RANGE);
+  const seed = startSeed(job.sampling.seed);
   let completionTokens = 0;
   for (let index = 0; index < job.n; index++) {
     const { sampling, constraint, logprobs } = job;
     await model.beginChoice(
-      { sampling, seed: seed + index, constraint, logprobs },
+      { sampling, seed: (seed + index) % SEED_RANGE, constraint, logprobs },
       index === job.n - 1,
     );
     completionTokens += yield* generateChoice(job, model, index, limit, signal);
@@ -61,6 +61,12 @@ export async function* generate(
     completionTokens,
     timings: { queueMs: 0, prefillMs: prefilled - started, decodeMs: ended - prefilled },
   };
+}
+
+/** A job without a seed gets a random one. */
+function startSeed(seed: number | null): number {
+  if (seed === null) return Math.floor(Math.random() * SEED_RANGE);
+  return ((seed % SEED_RANGE) + SEED_RANGE) % SEED_RANGE;
 }
 
 /** One choice, from its first token to its `finish`. Returns how many tokens it has. */

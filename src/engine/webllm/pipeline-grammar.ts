@@ -1,5 +1,6 @@
-import { invalidRequest } from "../api-error.ts";
+import { ApiError } from "../api-error.ts";
 import type { Constraint } from "../job.ts";
+import { findBrokenSchema } from "./find-broken-schema.ts";
 import type { CompiledGrammar, GrammarCompiler, GrammarMatcher, Pipeline } from "./pipeline.ts";
 
 /** Compiled grammars kept for the next request with the same one. */
@@ -51,11 +52,7 @@ export class PipelineGrammar {
     try {
       grammar = await compileConstraint(compiler, constraint);
     } catch (error) {
-      throw invalidRequest(
-        `This schema or grammar cannot be compiled: ${reasonOf(error)}`,
-        "response_format",
-        "invalid_schema",
-      );
+      throw uncompilable(await whereBroken(compiler, constraint), error);
     }
     this.#compiled.set(key, grammar);
     for (const [oldest, old] of this.#compiled) {
@@ -87,7 +84,8 @@ function compileConstraint(
 ): Promise<CompiledGrammar> {
   switch (constraint.type) {
     case "json_object":
-      return compileSchema(compiler, { type: "object" });
+      // In strict mode XGrammar takes a bare `object` for the empty one.
+      return compileSchema(compiler, { type: "object", additionalProperties: true });
     case "json_schema":
       return compileSchema(compiler, constraint.schema);
     case "grammar":
@@ -122,8 +120,36 @@ function compileSchema(compiler: GrammarCompiler, schema: unknown): Promise<Comp
   );
 }
 
-/** XGrammar's own words, without the place in its sources. */
+/** The part of a schema that is at fault; empty when that cannot be told. */
+function whereBroken(compiler: GrammarCompiler, constraint: Constraint): Promise<string> {
+  if (constraint.type !== "json_schema") return Promise.resolve("");
+  return findBrokenSchema(constraint.schema, async (part) => {
+    try {
+      (await compileSchema(compiler, part)).dispose();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function uncompilable(path: string, cause: unknown): ApiError {
+  const what = path === "" ? "This schema or grammar" : `The part '${path}' of this schema`;
+  return new ApiError(
+    {
+      status: 400,
+      type: "invalid_request_error",
+      code: "invalid_schema",
+      param: "response_format",
+      message: `${what} cannot be turned into a grammar${reasonOf(cause)}.`,
+    },
+    { cause },
+  );
+}
+
+/** XGrammar's own words, without the place in its sources; it has none when its parser gave up. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/^.*?\.(?:cc|h):\d+:\s*/s, "").slice(0, 300) || "unknown reason";
+  const words = text.replace(/^.*?\.(?:cc|h):\d+:\s*/s, "").trim();
+  return words === "" || /abort|wasm|runtime|^\d+$/i.test(words) ? "" : `: ${words.slice(0, 200)}`;
 }
