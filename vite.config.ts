@@ -4,6 +4,9 @@ import { VitePWA } from "vite-plugin-pwa";
 /** `vite build --mode scripted`: the test double instead of WebLLM, into a folder of its own. */
 const SCRIPTED = "scripted";
 
+/** The entry for pages of other sites. */
+const EMBED = "slash-v1";
+
 export default defineConfig(({ mode }) => {
   const isScripted = mode === SCRIPTED;
   return {
@@ -15,7 +18,15 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       modulePreload: false,
       chunkSizeWarningLimit: 7000,
-      rolldownOptions: { output: { assetFileNames: "assets/[name]-[hash][extname]" } },
+      rolldownOptions: {
+        input: { index: "index.html", [EMBED]: "src/embed.ts" },
+        preserveEntrySignatures: "exports-only",
+        output: {
+          // Sites that embed it import it by name; it may not change with every build.
+          entryFileNames: ({ name }) => (name === EMBED ? "[name].js" : "assets/[name]-[hash].js"),
+          assetFileNames: "assets/[name]-[hash][extname]",
+        },
+      },
     },
     worker: {
       format: "es",
