@@ -251,6 +251,8 @@ export const words = {
     nothingHere: "No model is on this device yet. Fetch one below.",
     search: "Search models",
     noMatch: (text: string) => `No model is called “${text}”.`,
+    memory: (size: string) => `${size} memory`,
+    showAll: (count: number) => `Show all ${formatCount(count)}`,
     model: "Model",
     parameters: "Parameters",
     size: "Size",

@@ -2,10 +2,8 @@ import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { base } from "../shared/base.styles.ts";
 import { icons } from "../shared/icons.ts";
-import { askToKeep } from "../shared/storage-room.ts";
 import { followStores } from "../shared/follow-stores.ts";
-import { isMetered } from "../shared/connection.ts";
-import type { Router } from "../shell/router.ts";
+import type { Address, Router } from "../shell/router.ts";
 import type { AppState } from "../state/app-state.ts";
 import { differs } from "../state/chat-request.ts";
 import type { AssistantTurn } from "../state/conversation.ts";
@@ -23,10 +21,9 @@ import { type WelcomePhase, welcomePhase } from "./welcome-phase.ts";
 import "../shared/slash-menu.ts";
 import "./slash-composer.ts";
 import "./slash-conversation-list.ts";
+import "./slash-empty-chat.ts";
 import "./slash-list-drawer.ts";
 import "./slash-model-choice.ts";
-import "./slash-trouble.ts";
-import "./slash-welcome.ts";
 
 /** The chat: conversations at the side, the transcript in the middle, the composer at the foot. */
 @customElement("slash-chat")
@@ -39,8 +36,8 @@ export class SlashChat extends LitElement {
   @query("slash-composer") private readonly composer!: SlashComposer | null;
   @query("slash-transcript") private readonly transcript!: SlashTranscript | null;
   @query("slash-list-drawer") private readonly drawer!: SlashListDrawer;
-  #remark = "";
   #focused = false;
+  #address: Address | null = null;
   #ended: AssistantTurn | null = null;
 
   constructor() {
@@ -65,9 +62,12 @@ export class SlashChat extends LitElement {
   }
 
   protected override willUpdate(_changed: PropertyValues<this>) {
-    const { place, query: asked } = this.router.state;
     if (this.app.conversations.state.turns.length > 0) this.#loadTranscript();
-    if (place === "chat") void this.#open(asked.get("c"));
+    const address = this.router.state;
+    // Only a new address opens another conversation: a new conversation is there before its address.
+    if (address === this.#address || address.place !== "chat") return;
+    this.#address = address;
+    void this.#open(address.query.get("c"));
   }
 
   protected override firstUpdated() {
@@ -137,6 +137,7 @@ export class SlashChat extends LitElement {
     const title = conversations.find(currentId)?.title ?? words.chat.new;
     const changed = differs(
       conversations.find(currentId)?.options ?? conversations.state.draftOptions,
+      this.app.settings.state.chat,
     );
     return html`
       <aside>
@@ -161,7 +162,15 @@ export class SlashChat extends LitElement {
             >${icons.plus}</a
           >
         </div>
-        ${turns.length > 0 ? this.#transcript() : this.#empty()} ${this.#foot(running, changed)}
+        ${
+          turns.length > 0
+            ? this.#transcript()
+            : html`<slash-empty-chat
+                .app=${this.app}
+                @slash-send=${this.#onSend}
+              ></slash-empty-chat>`
+        }
+        ${this.#foot(running, changed)}
       </section>
       <span class="unseen" role="status">${this.#spoken(running)}</span>
     `;
@@ -178,34 +187,6 @@ export class SlashChat extends LitElement {
       @slash-remedy=${this.#onRemedy}
       @slash-results=${(event: ResultsEvent) => void this.app.chat.giveResults(event.results)}
     ></slash-transcript>`;
-  }
-
-  #empty() {
-    const { engine, slash } = this.app;
-    const { obstacle, status, faults, own } = engine.state;
-    const model = this.#model();
-    if (obstacle || status?.state === "failed" || status?.state === "unsupported") {
-      const unable = status?.state === "unsupported" ? "no-adapter" : null;
-      return html`<slash-trouble
-        .obstacle=${obstacle ?? unable}
-        .reason=${status?.errors[0]?.error.message ?? ""}
-        @slash-get=${this.#get}
-      ></slash-trouble>`;
-    }
-    // Nothing is said before it is known: the first answer takes less than a blink.
-    if (!engine.state.models || !status) return html`<div></div>`;
-    return html`<slash-welcome
-      .phase=${this.#phase()}
-      .model=${model}
-      .progress=${status.progress ?? (model ? (status.downloads[model.id] ?? null) : null)}
-      ?own=${model !== undefined && own.has(model.id)}
-      .remark=${(model && faults[model.id]) ?? this.#remark}
-      ?metered=${isMetered()}
-      .baseUrl=${slash.baseUrl}
-      @slash-get=${this.#get}
-      @slash-stop-get=${() => model && engine.stop(model.id)}
-      @slash-send=${this.#onSend}
-    ></slash-welcome>`;
   }
 
   #foot(running: boolean, changed: boolean) {
@@ -249,19 +230,6 @@ export class SlashChat extends LitElement {
     if (running) return words.chat.answering;
     return this.app.chat.state.ended?.text ?? "";
   }
-
-  readonly #get = async () => {
-    const model = this.#model();
-    if (!model) return;
-    this.#remark = "";
-    void askToKeep();
-    try {
-      await this.app.engine.load(model.id);
-    } catch {
-      if (!this.app.engine.state.faults[model.id]) this.#remark = words.first.stopped;
-      this.requestUpdate();
-    }
-  };
 
   readonly #onSend = async (event: SendEvent) => {
     const before = this.app.conversations.state.currentId;
@@ -309,7 +277,7 @@ export class SlashChat extends LitElement {
   readonly #onRemedy = async (event: RemedyEvent) => {
     if (event.remedy === "see-models") return this.router.go("models");
     if (event.remedy === "new-chat") return this.router.go("chat");
-    if (event.remedy === "get-model") await this.#get();
+    // Answering loads the model, and fetches it before if it has to.
     await this.app.chat.again(event.turnId);
   };
 

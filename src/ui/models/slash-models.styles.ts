@@ -108,8 +108,16 @@ export const modelsStyles = css`
   }
   .id,
   .unfit,
-  .fault {
+  .fault,
+  .memory {
     display: block;
+  }
+  .memory {
+    color: var(--text-quiet);
+    font-size: var(--size-xs);
+  }
+  .all {
+    justify-self: start;
   }
   .id {
     color: var(--text-quiet);

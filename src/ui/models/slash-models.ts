@@ -18,6 +18,8 @@ import "./slash-storage-bar.ts";
 
 /** With more models than this, a search field helps. */
 const searchFrom = 8;
+/** So many of those that could be fetched are shown unasked, the smallest first. */
+const firstShown = 12;
 
 /** What is here, what this device can run, and what is being fetched. */
 @customElement("slash-models")
@@ -28,6 +30,7 @@ export class SlashModels extends LitElement {
   @property({ attribute: false }) router!: Router;
   @state() private room: StorageRoom | null = null;
   @state() private search = "";
+  @state() private all = false;
   @state() private paused: ReadonlySet<string> = new Set();
 
   constructor() {
@@ -54,6 +57,7 @@ export class SlashModels extends LitElement {
     const { models } = this.app.engine.state;
     const w = words.models;
     const groups = groupModels(models ?? [], this.search);
+    const few = !this.all && this.search === "" && groups.fits.length > firstShown;
     return html`<div class="scroll">
       <div class="page">
         <header>
@@ -75,7 +79,9 @@ export class SlashModels extends LitElement {
         ${
           models
             ? html`${this.#group("here", groups.here, this.search ? null : w.nothingHere)}
-              ${this.#group("fits", groups.fits)} ${this.#group("unfit", groups.unfit)}`
+              ${this.#group("fits", few ? groups.fits.slice(0, firstShown) : groups.fits, null, groups.fits.length)}
+              ${few ? html`<button class="all" @click=${() => (this.all = true)}>${w.showAll(groups.fits.length)}</button>` : nothing}
+              ${this.#group("unfit", groups.unfit)}`
             : html`<p class="hint">${w.reading}</p>`
         }
         ${
@@ -88,11 +94,16 @@ export class SlashModels extends LitElement {
     </div>`;
   }
 
-  #group(key: keyof ModelGroups, models: readonly ModelInfo[], empty: string | null = null) {
+  #group(
+    key: keyof ModelGroups,
+    models: readonly ModelInfo[],
+    empty: string | null = null,
+    count = models.length,
+  ) {
     if (models.length === 0 && empty === null) return nothing;
     const w = words.models;
     return html`<section aria-labelledby=${key}>
-      <h2 id=${key}>${w[key]} <span class="count">${models.length}</span></h2>
+      <h2 id=${key}>${w[key]} <span class="count">${count}</span></h2>
       ${
         models.length === 0
           ? html`<p class="hint">${empty}</p>`
@@ -143,6 +154,11 @@ export class SlashModels extends LitElement {
       <td class="number" data-label=${w.parameters}>${model.parameters ?? "–"}</td>
       <td class="number" data-label=${w.size}>
         ${model.sizeBytes === null ? "–" : formatBytes(model.sizeBytes)}
+        ${
+          model.memoryBytes === null
+            ? nothing
+            : html`<span class="memory">${w.memory(formatBytes(model.memoryBytes))}</span>`
+        }
       </td>
       <td class="number" data-label=${w.context}>
         ${model.contextLength > 0 ? formatCount(model.contextLength) : "–"}

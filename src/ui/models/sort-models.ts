@@ -7,8 +7,11 @@ export interface ModelGroups {
   readonly unfit: readonly ModelInfo[];
 }
 
+/** Not every model says how large it is before its server is asked; memory grows with size. */
+const weight = (model: ModelInfo) => model.sizeBytes ?? model.memoryBytes ?? Number.MAX_VALUE;
+
 const bySize = (a: ModelInfo, b: ModelInfo) =>
-  (a.sizeBytes ?? Infinity) - (b.sizeBytes ?? Infinity) || a.name.localeCompare(b.name);
+  weight(a) - weight(b) || a.name.localeCompare(b.name);
 
 /** The one on the device first, then the site's own, then small before large. */
 const byUse = (a: ModelInfo, b: ModelInfo) =>

@@ -6,9 +6,9 @@ import { followStores } from "../shared/follow-stores.ts";
 import { askToKeep, readRoom, type StorageRoom } from "../shared/storage-room.ts";
 import type { AppState } from "../state/app-state.ts";
 import { checkSchema, checkTools } from "../state/check-options.ts";
-import { type ChatOptions, noOptions } from "../state/conversation.ts";
+import type { ChatOptions } from "../state/conversation.ts";
 import { exportConversations } from "../state/export-conversations.ts";
-import type { Settings } from "../state/settings-store.ts";
+import { initialSettings, type Settings } from "../state/settings-store.ts";
 import type { OptionsEvent } from "../chat/slash-option-fields.ts";
 import { words } from "../words.ts";
 import { settingsStyles } from "./slash-settings.styles.ts";
@@ -177,7 +177,7 @@ export class SlashSettings extends LitElement {
 
   readonly #resetDefaults = () => {
     this.draft = null;
-    this.app.settings.change({ chat: noOptions });
+    this.app.settings.change({ chat: initialSettings.chat });
   };
 
   readonly #keep = async () => {

@@ -15,6 +15,7 @@ it.each([
 it("says a shared unit once", () => {
   const of = (a: string, b: string) => `${a} of ${b}`;
   expect(formatBytesOf(41e6, 98e6, of)).toBe("41 of 98 MB");
+  expect(formatBytesOf(0, 98e6, of)).toBe("0 of 98 MB");
   expect(formatBytesOf(900e6, 1.3e9, of)).toBe("900 MB of 1.3 GB");
 });
 

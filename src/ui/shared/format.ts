@@ -36,6 +36,7 @@ export function formatBytesOf(
   of: (a: string, b: string) => string,
 ): string {
   const [left, right] = [formatBytes(done), formatBytes(all)];
+  if (done <= 0) return of(whole.format(0), right);
   const unit = /\D+$/u.exec(right)?.[0] ?? "";
   return of(unit && left.endsWith(unit) ? left.slice(0, -unit.length) : left, right);
 }

@@ -74,7 +74,7 @@ describe("a chat request", () => {
 });
 
 it("options differ only where they say something else", () => {
-  expect(differs({})).toBe(false);
-  expect(differs({ system: "" })).toBe(false);
-  expect(differs({ temperature: 0 })).toBe(true);
+  expect(differs({}, noOptions)).toBe(false);
+  expect(differs({ system: "" }, noOptions)).toBe(false);
+  expect(differs({ temperature: 0 }, noOptions)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { type ChatOptions, noOptions, type Turn } from "./conversation.ts";
+import type { ChatOptions, Turn } from "./conversation.ts";
 import { splitThinking } from "./split-thinking.ts";
 
 interface RequestToolCall {
@@ -79,7 +79,7 @@ export function buildChatRequest(
 }
 
 /** True when the options ask for something that the defaults do not. */
-export function differs(options: Partial<ChatOptions>, defaults: ChatOptions = noOptions): boolean {
+export function differs(options: Partial<ChatOptions>, defaults: ChatOptions): boolean {
   return (Object.keys(options) as (keyof ChatOptions)[]).some(
     (key) => options[key] !== undefined && options[key] !== defaults[key],
   );

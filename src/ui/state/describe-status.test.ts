@@ -56,6 +56,11 @@ describe("the status line", () => {
       },
       {},
     ],
+    [
+      "Loading m · reading files · 41 of 98 MB",
+      { state: "loading", progress: { ...downloading, phase: "loading", bytesPerSecond: null } },
+      {},
+    ],
     ["Answering · 38 tokens/s", { state: "answering", tokensPerSecond: 38.2, running: 1 }, {}],
     [
       "Answering · 4.2 tokens/s · 2 waiting",

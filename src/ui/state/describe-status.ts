@@ -41,6 +41,8 @@ export function describeProgress(progress: ModelProgress): readonly string[] {
   if (totalBytes <= 0 || loadedBytes >= totalBytes) return [words.phases[phase]];
   const left = bytesPerSecond ? ((totalBytes - loadedBytes) / bytesPerSecond) * 1000 : null;
   return [
+    // Fetching is what one expects while bytes are counted; anything else is named.
+    ...(phase === "downloading" ? [] : [words.phases[phase]]),
     formatBytesOf(loadedBytes, totalBytes, words.units.of),
     ...(left === null ? [] : [words.units.left(formatDuration(Math.max(1000, left)))]),
   ];

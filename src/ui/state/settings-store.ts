@@ -17,7 +17,8 @@ export const initialSettings: Settings = {
   density: "comfortable",
   model: null,
   loadAtStart: true,
-  chat: noOptions,
+  // Small models wander at the API's default of 1; their makers advise about this.
+  chat: { ...noOptions, temperature: 0.2 },
 };
 
 const storageKey = "slash-v1.settings";
@@ -48,7 +49,10 @@ export function parseSettings(text: string | null): Settings {
     loadAtStart: raw.loadAtStart !== false,
     chat: {
       system: textOr(chat.system),
-      temperature: numberOr(chat.temperature),
+      temperature:
+        chat.temperature === undefined
+          ? initialSettings.chat.temperature
+          : numberOr(chat.temperature),
       maxTokens: numberOr(chat.maxTokens),
       schema: textOr(chat.schema),
       tools: textOr(chat.tools),
