@@ -47,6 +47,7 @@ interface WorkerFixtures {
 /** For tests that share one browser and the scripted site; those that break things open their own. */
 export const test = base.extend<{ page: Page }, WorkerFixtures>({
   scripted: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from the pattern
     async ({}, use) => {
       const site = await openSite("dist-scripted");
       await use(site);
@@ -55,6 +56,7 @@ export const test = base.extend<{ page: Page }, WorkerFixtures>({
     { scope: "worker" },
   ],
   browserOfWorker: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from the pattern
     async ({}, use) => {
       const context = await launchBrowser();
       await use(context);
@@ -65,8 +67,8 @@ export const test = base.extend<{ page: Page }, WorkerFixtures>({
   page: async ({ browserOfWorker, scripted }, use) => {
     const page = await openPage(browserOfWorker, scripted.url);
     await use(page);
-    // The last page stays, so that the browser does.
-    await browserOfWorker.newPage();
+    // The browser goes with its last page.
+    if (browserOfWorker.pages().length === 1) await browserOfWorker.newPage();
     await page.close();
   },
 });
