@@ -88,6 +88,7 @@ export const words = {
   faults: {
     unknown: "Something failed. Try again.",
     network: "The connection to the engine broke. What came before is kept.",
+    loadStopped: "Getting the model was stopped before it could answer.",
     cut: "The answer broke off before its end. What came before is kept.",
     placeMissing: "This part of the app could not be fetched. Reload when you are online.",
     noModel: "There is no model for this device yet. Choose one under Models.",

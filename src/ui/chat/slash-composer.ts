@@ -116,6 +116,17 @@ export class SlashComposer extends LitElement {
     this.text = this.field.value;
   };
 
+  /** Grows with its text where the browser does not do that by itself. */
+  #grow() {
+    if (CSS.supports("field-sizing", "content")) return;
+    this.field.style.blockSize = "auto";
+    this.field.style.blockSize = `${this.field.scrollHeight}px`;
+  }
+
+  protected override updated() {
+    this.#grow();
+  }
+
   readonly #keydown = (event: KeyboardEvent) => {
     // While an input method composes, Enter chooses a word.
     if (event.isComposing) return;

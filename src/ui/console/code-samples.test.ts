@@ -172,7 +172,9 @@ function loose(body: Record<string, unknown> | null): Record<string, unknown> | 
     prompt,
     ...rest
   } = body;
-  const format = response_format as { json_schema?: { schema?: object } } | undefined;
+  const format = response_format as
+    | { json_schema?: { schema?: { properties?: object } } }
+    | undefined;
   const asked = messages ?? input ?? prompt;
   const text = JSON.stringify(asked);
   return {
@@ -181,7 +183,7 @@ function loose(body: Record<string, unknown> | null): Record<string, unknown> | 
     tools: (tools as { function?: { name: string; parameters: object } }[] | undefined)?.map(
       (tool) => tool.function?.name,
     ),
-    properties: (format?.json_schema?.schema as { properties?: object } | undefined)?.properties,
+    properties: format?.json_schema?.schema?.properties,
     texts:
       typeof asked === "string"
         ? [asked]

@@ -15,13 +15,21 @@ export interface EngineState {
   readonly faults: Readonly<Record<string, string>>;
 }
 
+/** Something this tab does with a model. */
+interface Work {
+  readonly control: AbortController;
+  readonly done: Promise<void>;
+  /** The model is on the device when it is done. */
+  readonly loads: boolean;
+}
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What the engine does and which models there are. The only part of the app that uses `admin`. */
 export class EngineStore extends Store<EngineState> {
   readonly #slash: SlashV1;
   readonly #life = new AbortController();
-  readonly #work = new Map<string, AbortController>();
+  readonly #work = new Map<string, Work>();
   #readAgain = false;
   #reading = false;
 
@@ -96,33 +104,45 @@ export class EngineStore extends Store<EngineState> {
 
   /** Fetches what is missing and puts the model on the device. Rejects when it fails or is stopped. */
   load(model: string): Promise<void> {
-    return this.#do(model, (signal) => this.#slash.admin.load(model, signal));
+    return this.#do(model, true, (signal) => this.#slash.admin.load(model, signal));
   }
 
   /** Fetches the files without putting the model on the device. */
   download(model: string): Promise<void> {
-    return this.#do(model, (signal) => this.#slash.admin.download(model, signal));
+    return this.#do(model, false, (signal) => this.#slash.admin.download(model, signal));
   }
 
   /** Stops what this tab does with a model; what has been fetched stays. */
   stop(model: string): void {
-    this.#work.get(model)?.abort(new DOMException("Stopped by the reader", "AbortError"));
+    this.#work.get(model)?.control.abort(new DOMException("Stopped by the reader", "AbortError"));
   }
 
-  async #do(
+  /** Joins what is under way for the model, or begins. */
+  #do(
     model: string,
+    loads: boolean,
     begin: (signal: AbortSignal) => AsyncIterable<ModelProgress>,
   ): Promise<void> {
-    if (this.#work.has(model)) return;
-    const work = new AbortController();
-    this.#work.set(model, work);
+    const known = this.#work.get(model);
+    if (known) return known.done;
+    const control = new AbortController();
+    const done = this.#run(model, control.signal, begin);
+    this.#work.set(model, { control, done, loads });
     const { [model]: _old, ...faults } = this.state.faults;
     this.set({ own: new Set(this.#work.keys()), faults });
+    return done;
+  }
+
+  async #run(
+    model: string,
+    signal: AbortSignal,
+    begin: (signal: AbortSignal) => AsyncIterable<ModelProgress>,
+  ): Promise<void> {
     try {
-      const steps = begin(work.signal)[Symbol.asyncIterator]();
+      const steps = begin(signal)[Symbol.asyncIterator]();
       while (!(await steps.next()).done);
     } catch (error) {
-      if (!work.signal.aborted)
+      if (!signal.aborted)
         this.set({ faults: { ...this.state.faults, [model]: messageOf(error) } });
       throw error;
     } finally {
@@ -144,26 +164,34 @@ export class EngineStore extends Store<EngineState> {
     return added;
   }
 
-  /** Resolves once the model can answer; loads it if nobody does yet. */
+  /** Resolves once the model can answer; loads it if nobody does. Rejects when that fails or the signal aborts. */
   async ready(model: string, signal: AbortSignal): Promise<void> {
-    const there = () => {
-      const status = this.state.status;
-      return status?.model === model && (status.state === "idle" || status.state === "answering");
-    };
-    if (there()) return;
-    if (!this.#work.has(model) && this.state.status?.state !== "loading") await this.load(model);
-    await new Promise<void>((resolve, reject) => {
-      const look = () => {
-        const fault = this.state.faults[model];
-        if (signal.aborted) reject(signal.reason as Error);
-        else if (fault) reject(new Error(fault));
-        else if (there()) resolve();
-        else return;
-        this.removeEventListener("change", look);
-      };
-      this.addEventListener("change", look);
-      signal.addEventListener("abort", look, { once: true });
-      look();
-    });
+    for (;;) {
+      signal.throwIfAborted();
+      const { status } = this.state;
+      const work = this.#work.get(model);
+      const calm = status?.state === "idle" || status?.state === "answering";
+      if (calm && status.model === model) return;
+      if (work) {
+        await Promise.race([work.done, rejected(signal)]);
+        if (work.loads) return;
+      } else if (!status || status.state === "loading") await this.#changed(signal);
+      else return Promise.race([this.load(model), rejected(signal)]);
+    }
   }
+
+  #changed(signal: AbortSignal): Promise<void> {
+    const change = new Promise<void>((resolve) =>
+      this.addEventListener("change", () => resolve(), { once: true, signal }),
+    );
+    return Promise.race([change, rejected(signal)]);
+  }
+}
+
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(signal.reason as Error);
+    if (signal.aborted) fail();
+    else signal.addEventListener("abort", fail, { once: true });
+  });
 }

@@ -41,6 +41,8 @@ export function toFault(error: unknown): Fault {
   // What fetch and body readers throw when the worker or the connection went away.
   if (error instanceof TypeError)
     return { message: words.faults.network, code: "network", status: null };
+  if (error instanceof DOMException && error.name === "AbortError")
+    return { message: words.faults.loadStopped, code: "model_not_downloaded", status: null };
   if (error instanceof Error && error.message !== "")
     return { message: error.message, code: null, status: null };
   return { message: words.faults.unknown, code: null, status: null };
