@@ -73,16 +73,21 @@ test.describe("openai: chat completions", () => {
   });
 
   test("the stream helper fires each of its events", async () => {
-    const { events, text } = await openai.evaluate(async ({ client }, [body, names]) => {
-      const seen: string[] = [];
-      const stream = client.chat.completions.stream({
-        ...body,
-        logprobs: true,
-        stream_options: { include_usage: true },
-      });
-      for (const name of names) stream.on(name, () => void seen.push(name));
-      return { text: await stream.finalContent(), events: (await stream.done(), seen) };
-    }, say("Hello there"));
+    const { events, text } = await openai.evaluate(
+      async ({ client }, [body, names]) => {
+        const seen: string[] = [];
+        const stream = client.chat.completions.stream({
+          ...body,
+          logprobs: true,
+          stream_options: { include_usage: true },
+        });
+        for (const name of names) stream.on(name, () => void seen.push(name));
+        const content = await stream.finalContent();
+        await stream.done();
+        return { text: content, events: seen };
+      },
+      [say("Hello there"), EVENTS] as const,
+    );
     expect(text).toBe("You said: Hello there");
     expect(events[0]).toBe("connect");
     expect(events.at(-1)).toBe("end");
