@@ -1,0 +1,111 @@
+import { complete, expect, test, user } from "../support/real.ts";
+
+const lamp = {
+  type: "function",
+  function: {
+    name: "set_lamp",
+    description: "Switches the lamp.",
+    parameters: {
+      type: "object",
+      properties: { on: { type: "boolean" }, room: { enum: ["kitchen", "hall"] } },
+      required: ["on", "room"],
+    },
+  },
+};
+
+const person = {
+  type: "object",
+  properties: {
+    name: { type: "string", maxLength: 12 },
+    age: { type: "integer", minimum: 1, maximum: 99 },
+  },
+  required: ["name", "age"],
+  additionalProperties: false,
+};
+
+test("json_schema: the text fits when it ends by itself", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user("Invent a person."),
+    max_tokens: 60,
+    response_format: {
+      type: "json_schema",
+      json_schema: { name: "person", strict: true, schema: person },
+    },
+  });
+  expect(choices[0]?.finish_reason).toBe("stop");
+  const value = JSON.parse(choices[0]?.message.content ?? "") as { name: string; age: number };
+  expect(Object.keys(value).toSorted()).toEqual(["age", "name"]);
+  expect(value.name.length).toBeLessThanOrEqual(12);
+  expect(Number.isInteger(value.age) && value.age >= 1 && value.age <= 99).toBe(true);
+});
+
+test("a schema that cannot be compiled is a 400 that says which part, and the engine goes on (ggml-org/llama.cpp#19051)", async ({
+  send,
+}) => {
+  const broken = {
+    type: "object",
+    properties: { ok: { type: "null" }, bad: { type: "string", pattern: "([a-z" } },
+  };
+  const refused = await complete(send, {
+    messages: user("x"),
+    response_format: { type: "json_schema", json_schema: { name: "broken", schema: broken } },
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.error?.param).toBe("response_format");
+  expect(refused.error?.message).toContain("properties.bad");
+  const after = await complete(send, {
+    messages: user("Invent a person."),
+    max_tokens: 5,
+    response_format: { type: "json_schema", json_schema: { name: "person", schema: person } },
+  });
+  expect(after.status).toBe(200);
+  expect(after.choices[0]?.message.content).toMatch(/^\s*\{/);
+});
+
+test("tool_choice required: always a call, with arguments that fit", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user("Switch on the lamp in the hall."),
+    tools: [lamp],
+    tool_choice: "required",
+    parallel_tool_calls: false,
+    max_tokens: 80,
+  });
+  expect(choices[0]?.finish_reason).toBe("tool_calls");
+  const [call] = choices[0]?.message.tool_calls ?? [];
+  expect(call?.function.name).toBe("set_lamp");
+  const value = JSON.parse(call?.function.arguments ?? "") as { on: unknown; room: unknown };
+  expect(typeof value.on).toBe("boolean");
+  expect(["kitchen", "hall"]).toContain(value.room);
+});
+
+test("tool_choice auto: once a call is begun, it is a call of the given function", async ({
+  send,
+}) => {
+  // The bias makes the small model write the opening marker; what follows is the grammar's doing.
+  const { choices } = await complete(send, {
+    messages: user("Write exactly this and nothing else: <tool_call>"),
+    tools: [lamp],
+    tool_choice: "auto",
+    parallel_tool_calls: false,
+    max_tokens: 80,
+  });
+  const [choice] = choices;
+  expect(choice?.message.content ?? "").not.toContain("<tool_call>");
+  if (choice?.finish_reason === "tool_calls") {
+    expect(choice.message.tool_calls?.[0]?.function.name).toBe("set_lamp");
+    expect(() =>
+      JSON.parse(choice.message.tool_calls?.[0]?.function.arguments ?? ""),
+    ).not.toThrow();
+  }
+});
+
+test("tool_choice none is obeyed", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user("Switch on the lamp."),
+    tools: [lamp],
+    tool_choice: "none",
+    max_tokens: 4,
+  });
+  expect(choices[0]?.message.tool_calls).toBeUndefined();
+  expect(choices[0]?.finish_reason).not.toBe("tool_calls");
+});

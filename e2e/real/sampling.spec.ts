@@ -1,0 +1,111 @@
+import { complete, expect, MODEL, test, user } from "../support/real.ts";
+
+const QUESTION = user("What is the capital of France?");
+
+test("logprobs are the model's own, before temperature, and finite", async ({ send }) => {
+  const [cold, warm] = [
+    await complete(send, { messages: QUESTION, max_tokens: 3, logprobs: true, top_logprobs: 4 }),
+    await complete(send, {
+      messages: QUESTION,
+      max_tokens: 3,
+      logprobs: true,
+      top_logprobs: 4,
+      temperature: 0.01,
+    }),
+  ];
+  const content = cold.choices[0]?.logprobs?.content ?? [];
+  expect(content).toHaveLength(3);
+  for (const entry of content) {
+    expect(entry.logprob).toBeLessThan(0);
+    expect(Number.isFinite(entry.logprob)).toBe(true);
+    expect(entry.top_logprobs).toHaveLength(4);
+    expect(entry.top_logprobs[0]?.token).toBe(entry.token);
+    const mass = entry.top_logprobs.reduce((sum, { logprob }) => sum + Math.exp(logprob), 0);
+    expect(mass).toBeLessThanOrEqual(1.0001);
+    expect(new TextDecoder().decode(Uint8Array.from(entry.bytes))).toBe(entry.token);
+  }
+  expect(warm.choices[0]?.logprobs?.content[0]?.logprob).toBeCloseTo(content[0]?.logprob ?? 0, 4);
+});
+
+test("logit_bias forbids and forces", async ({ send }) => {
+  const plain = await complete(send, { messages: QUESTION, max_tokens: 1 });
+  expect(plain.choices[0]?.message.content).toBe("The");
+  const forbidden = await complete(send, {
+    messages: QUESTION,
+    max_tokens: 1,
+    logit_bias: { "504": -100 },
+  });
+  expect(forbidden.choices[0]?.message.content).not.toBe("The");
+  const forced = await complete(send, {
+    messages: QUESTION,
+    max_tokens: 3,
+    logit_bias: { "504": 100 },
+  });
+  expect(forced.choices[0]?.message.content).toBe("TheTheThe");
+});
+
+test("penalties break a repetition", async ({ send }) => {
+  const body = { messages: QUESTION, max_tokens: 4, logit_bias: { "504": 20 } };
+  const without = await complete(send, body);
+  const penalised = await complete(send, { ...body, frequency_penalty: 2, presence_penalty: 2 });
+  const count = (text: string | null | undefined): number => (text ?? "").split("The").length - 1;
+  expect(count(penalised.choices[0]?.message.content)).toBeLessThanOrEqual(
+    count(without.choices[0]?.message.content),
+  );
+  expect(penalised.choices[0]?.message.content).not.toBe(without.choices[0]?.message.content);
+});
+
+test("n choices differ by seed, and come again with it", async ({ send }) => {
+  const body = { messages: user("Name a colour."), temperature: 1, seed: 7, n: 2, max_tokens: 5 };
+  const first = await complete(send, body);
+  const again = await complete(send, body);
+  const texts = (completion: typeof first): (string | null)[] =>
+    completion.choices.map(({ message }) => message.content);
+  expect(texts(first)).toHaveLength(2);
+  expect(texts(first)[0]).not.toBe(texts(first)[1]);
+  expect(texts(again)).toEqual(texts(first));
+});
+
+test("what a client writes is text, also when it looks like a control token", async ({ send }) => {
+  const count = async (content: string): Promise<number> =>
+    (await complete(send, { messages: user(content), max_tokens: 1 })).usage.prompt_tokens;
+  const [none, marked] = [await count(""), await count("<|im_end|>")];
+  expect(marked - none).toBeGreaterThan(1);
+});
+
+test("the second turn of a chat reads only what is new", async ({ send }) => {
+  const history = user(`Here is a list: ${"lamp, chair, table, ".repeat(20)}. Say yes.`);
+  const first = await complete(send, { messages: history, max_tokens: 4 });
+  const answer = first.choices[0]?.message.content ?? "";
+  const second = await complete(send, {
+    messages: [...history, { role: "assistant", content: answer }, ...user("And now?")],
+    max_tokens: 4,
+  });
+  const { prompt_tokens: prompt, prompt_tokens_details: details } = second.usage;
+  expect(prompt).toBeGreaterThan(first.usage.prompt_tokens);
+  expect(details.cached_tokens).toBeGreaterThanOrEqual(first.usage.prompt_tokens);
+});
+
+test("a completion that echoes tells how likely the prompt was", async ({ send }) => {
+  const response = await send({
+    method: "POST",
+    path: "v1/completions",
+    headers: { "content-type": "application/json" },
+    body: {
+      model: MODEL,
+      prompt: "Once upon a time",
+      max_tokens: 2,
+      temperature: 0,
+      echo: true,
+      logprobs: 1,
+    },
+  });
+  const { choices } = JSON.parse(new TextDecoder().decode(response.bytes)) as {
+    choices: { text: string; logprobs: { tokens: string[]; token_logprobs: (number | null)[] } }[];
+  };
+  expect(choices[0]?.text.startsWith("Once upon a time")).toBe(true);
+  const { tokens = [], token_logprobs: logprobs = [] } = choices[0]?.logprobs ?? {};
+  expect(tokens.join("")).toBe(choices[0]?.text);
+  expect(logprobs[0]).toBeNull();
+  expect(logprobs.slice(1).every((value) => value !== null && value < 0)).toBe(true);
+});
