@@ -1,9 +1,12 @@
 import { ApiError, toApiError, unavailable } from "../engine/api-error.ts";
+import { deferred } from "../engine/deferred.ts";
 import type { EngineAdmin, EngineStatus, ModelSource } from "../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
 import { EventQueue } from "../engine/event-queue.ts";
 import {
-  ACCEPT_LIMIT_MS,
+  ACCEPT_LIMIT_BEATS,
+  BEAT_INTERVAL_MS,
+  HOST_LIMIT_BEATS,
   PROTOCOL_VERSION,
   READY_LIMIT_MS,
   type CallMessage,
@@ -17,6 +20,7 @@ import {
 
 interface OpenCall {
   readonly queue: EventQueue<unknown>;
+  readonly release: () => void;
   accepted: boolean;
 }
 
@@ -24,64 +28,43 @@ interface OpenCall {
 export class EngineClient implements EngineAdmin {
   readonly #port: MessagePort;
   readonly #calls = new Map<number, OpenCall>();
-  readonly #ready: Promise<void>;
+  readonly #ready = deferred<void>();
+  readonly #readyLimit: ReturnType<typeof setTimeout>;
   #nextId = 1;
   #dead: ApiError | null = null;
-  #onDead: (() => void) | null = null;
+  #isOtherVersion = false;
+  #isRetired = false;
+  #watch: ReturnType<typeof setInterval> | null = null;
+  #silentBeats = 0;
 
   /** Takes the port over and starts it. */
   constructor(port: MessagePort) {
     this.#port = port;
-    let settle: { resolve: () => void; reject: (error: unknown) => void };
-    this.#ready = new Promise<void>((resolve, reject) => {
-      settle = { resolve, reject };
-    });
     // A failed handshake is told to whoever waits for it; nobody has to.
-    this.#ready.catch(() => {});
-    const limit = setTimeout(() => {
-      this.#die(unavailable("engine_unavailable", "The engine did not answer. Try again.", 1));
-      settle.reject(this.#dead);
-    }, READY_LIMIT_MS);
-    port.addEventListener("message", (event: MessageEvent<HostMessage>) => {
-      const message = event.data;
-      if (message.type !== "ready") {
-        this.#receive(message);
-        return;
-      }
-      clearTimeout(limit);
-      if (message.version === PROTOCOL_VERSION) settle.resolve();
-      else {
-        this.#die(
-          unavailable(
-            "engine_unavailable",
-            "The engine is of another version of this site. Close the site's other tabs and reload the page.",
-          ),
-        );
-        settle.reject(this.#dead);
-      }
-    });
-    // Chromium tells when the other end is gone; elsewhere the limits above and below do.
-    port.addEventListener("close", () => {
-      clearTimeout(limit);
-      this.#die(unavailable("engine_unavailable", "The engine went away. Try again.", 1));
-      settle.reject(this.#dead);
-    });
+    this.#ready.promise.catch(() => {});
+    this.#readyLimit = setTimeout(() => this.#die(noAnswer()), READY_LIMIT_MS);
+    port.addEventListener("message", (event: MessageEvent<HostMessage>) =>
+      this.#receive(event.data),
+    );
+    // Chromium tells when the other end is gone; elsewhere the limits do.
+    port.addEventListener("close", () =>
+      this.#die(unavailable("engine_unavailable", "The engine went away. Try again.", 1)),
+    );
     port.start();
   }
 
   /** Resolves when the other end has said `ready`; rejects with a 503 when it does not in time. */
   get ready(): Promise<void> {
-    return this.#ready;
+    return this.#ready.promise;
   }
 
   get isDead(): boolean {
     return this.#dead !== null;
   }
 
-  /** Called once, when the other end is found to be gone. */
-  set onDead(listener: () => void) {
-    this.#onDead = listener;
-    if (this.#dead !== null) listener();
+  /** The other end is of another version of this site: trying again will not help. */
+  get isOtherVersion(): boolean {
+    return this.#isOtherVersion;
   }
 
   /** Asks `/v1`. Aborting the signal stops the work behind it, too. */
@@ -116,7 +99,12 @@ export class EngineClient implements EngineAdmin {
   /** Closes the port; calls in progress fail. */
   close(): void {
     this.#die(unavailable("engine_unavailable", "The connection to the engine was closed."));
-    this.#port.close();
+  }
+
+  /** Closes the port as soon as no call is in progress. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#calls.size === 0) this.close();
   }
 
   #open<M extends Method>(
@@ -126,29 +114,50 @@ export class EngineClient implements EngineAdmin {
   ): AsyncIterable<readonly Calls[M]["event"][]> {
     const id = this.#nextId++;
     const cancel = (): void => {
-      if (this.#calls.delete(id)) this.#send({ type: "cancel", id });
+      if (this.#close(id)) this.#send({ type: "cancel", id });
     };
     const queue = new EventQueue<Calls[M]["event"]>(cancel);
-    if (signal.aborted) {
-      queue.fail(signal.reason);
+    const failure = signal.aborted ? (signal.reason as unknown) : this.#dead;
+    if (failure !== null) {
+      queue.fail(failure);
       return queue;
     }
-    if (this.#dead !== null) {
-      queue.fail(this.#dead);
-      return queue;
-    }
-    const call: OpenCall = { queue, accepted: false };
-    this.#calls.set(id, call);
-    signal.addEventListener("abort", () => {
+    const onAbort = (): void => {
       cancel();
       queue.fail(signal.reason);
-    });
-    setTimeout(() => {
-      if (call.accepted || !this.#calls.has(id)) return;
-      this.#die(unavailable("engine_unavailable", "The engine did not answer. Try again.", 1));
-    }, ACCEPT_LIMIT_MS);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    const release = (): void => signal.removeEventListener("abort", onAbort);
+    this.#calls.set(id, { queue, release, accepted: false });
+    this.#watch ??= this.#startWatch();
     this.#send({ type: "call", id, method, argument } as CallMessage);
     return queue;
+  }
+
+  /** Forgets a call. @returns false when it was forgotten already */
+  #close(id: number): boolean {
+    this.#calls.get(id)?.release();
+    const wasOpen = this.#calls.delete(id);
+    if (this.#calls.size === 0 && this.#watch !== null) {
+      clearInterval(this.#watch);
+      this.#watch = null;
+    }
+    if (this.#isRetired && this.#calls.size === 0) queueMicrotask(() => this.close());
+    return wasOpen;
+  }
+
+  /**
+   * The host says something every {@link BEAT_INTERVAL_MS} while calls are open. Silence is counted in turns of a timer,
+   * not by the clock: a page that slept has not listened either.
+   */
+  #startWatch(): ReturnType<typeof setInterval> {
+    this.#silentBeats = 0;
+    return setInterval(() => {
+      this.#silentBeats++;
+      const isWaiting = [...this.#calls.values()].some(({ accepted }) => !accepted);
+      const limit = isWaiting ? ACCEPT_LIMIT_BEATS : HOST_LIMIT_BEATS;
+      if (this.#silentBeats >= limit) this.#die(noAnswer());
+    }, BEAT_INTERVAL_MS);
   }
 
   async #one<M extends Method>(
@@ -170,7 +179,12 @@ export class EngineClient implements EngineAdmin {
     for await (const batch of this.#open(method, argument, signal)) void batch;
   }
 
-  #receive(message: Exclude<HostMessage, { type: "ready" }>): void {
+  #receive(message: HostMessage): void {
+    this.#silentBeats = 0;
+    if (message.type === "ready") {
+      this.#greet(message.version);
+      return;
+    }
     if (message.type === "beat") {
       this.#send({ type: "beat" });
       for (const call of this.#calls.values()) call.accepted = true;
@@ -181,12 +195,27 @@ export class EngineClient implements EngineAdmin {
     call.accepted = true;
     if (message.type === "events") call.queue.pushAll(message.events);
     else if (message.type === "end") {
-      this.#calls.delete(message.id);
+      this.#close(message.id);
       call.queue.end();
     } else if (message.type === "error") {
-      this.#calls.delete(message.id);
+      this.#close(message.id);
       call.queue.fail(new ApiError(message.error));
     }
+  }
+
+  #greet(version: number): void {
+    clearTimeout(this.#readyLimit);
+    if (version === PROTOCOL_VERSION) {
+      this.#ready.resolve();
+      return;
+    }
+    this.#isOtherVersion = true;
+    this.#die(
+      unavailable(
+        "engine_unavailable",
+        "The engine is of another version of this site. Close the site's other tabs and reload the page.",
+      ),
+    );
   }
 
   #send(message: ClientMessage): void {
@@ -196,10 +225,19 @@ export class EngineClient implements EngineAdmin {
   #die(error: ApiError): void {
     if (this.#dead !== null) return;
     this.#dead = error;
-    for (const call of this.#calls.values()) call.queue.fail(error);
-    this.#calls.clear();
-    this.#onDead?.();
+    clearTimeout(this.#readyLimit);
+    this.#ready.reject(error);
+    for (const [id, { queue }] of this.#calls) {
+      this.#close(id);
+      queue.fail(error);
+    }
+    // A host that was only slow learns that nobody waits any more.
+    this.#port.close();
   }
+}
+
+function noAnswer(): ApiError {
+  return unavailable("engine_unavailable", "The engine did not answer. Try again.", 1);
 }
 
 /** Of each batch only the newest event matters: status and progress replace each other. */

@@ -2,9 +2,12 @@ import { unavailable } from "../engine/api-error.ts";
 import type { EngineClient } from "./engine-client.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
+/** Ports that may die under one call before it fails. */
+const MOST_TRIES = 3;
+
 /**
  * The engine over whichever port works at the moment. A call that a dead port has swallowed before anything came back
- * is made once more over a new one.
+ * is made again over a new one.
  */
 export class EngineConnection {
   readonly #find: () => Promise<EngineClient>;
@@ -19,8 +22,14 @@ export class EngineConnection {
 
   /** From now on calls go over this client. Calls in progress stay where they are. */
   use(client: EngineClient): void {
+    this.#client?.retire();
     this.#client = client;
     this.#offered?.(client);
+  }
+
+  /** True when there is no live port at the moment. */
+  get isMissing(): boolean {
+    return this.#client === null || this.#client.isDead;
   }
 
   /** Asks `/v1`. */
@@ -28,16 +37,19 @@ export class EngineConnection {
     request: HttpRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly HttpEvent[], void, undefined> {
-    const client = await this.#live();
-    let began = false;
-    try {
-      for await (const batch of client.http(request, signal)) {
-        began = true;
-        yield batch;
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.#live();
+      signal.throwIfAborted();
+      let began = false;
+      try {
+        for await (const batch of client.http(request, signal)) {
+          began = true;
+          yield batch;
+        }
+        return;
+      } catch (error) {
+        if (began || !client.isDead || attempt === MOST_TRIES) throw error;
       }
-    } catch (error) {
-      if (began || !client.isDead) throw error;
-      yield* (await this.#live()).http(request, signal);
     }
   }
 

@@ -3,7 +3,10 @@ export interface ControlMessage {
   readonly type: "connect";
 }
 
-/** The worker's first word to a page. */
+/**
+ * The worker's first word to a page, and its answer to every `connect`: a worker that has died without a word is told
+ * by its silence.
+ */
 export interface HelloMessage {
   readonly type: "hello";
   /** False where this kind of worker has no WebGPU; the page then uses another kind. */

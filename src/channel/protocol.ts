@@ -71,14 +71,14 @@ export type HostMessage =
 /** Chromium stops a service worker whose body stream has been silent for some minutes; ten seconds is far below. */
 export const BEAT_INTERVAL_MS = 5_000;
 
-/** A client that has not answered beats for this long is gone. */
-export const CLIENT_LIMIT_MS = 60_000;
+/** A client that has let this many beats pass in silence is gone. */
+export const CLIENT_LIMIT_BEATS = 12;
 
-/**
- * How long a port may take to say `ready`. A first visit fetches the engine's script before; a port whose other end is
- * gone closes by itself in Chromium.
- */
+/** A host that has been silent for this many beats is gone; a long synchronous step of a load is shorter. */
+export const HOST_LIMIT_BEATS = 6;
+
+/** How many beats a host may take to say `accepted`. */
+export const ACCEPT_LIMIT_BEATS = 2;
+
+/** How long a port may take to say `ready`; one whose other end is gone closes by itself in Chromium. */
 export const READY_LIMIT_MS = 20_000;
-
-/** How long a host may take to say `accepted`; it may be busy with a synchronous step of a load. */
-export const ACCEPT_LIMIT_MS = 10_000;

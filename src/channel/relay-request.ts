@@ -10,17 +10,20 @@ const MOST_UNREAD_BYTES = 16 * 1024 * 1024;
  *
  * The body is pushed as it comes. When the reader leaves, the work behind it stops: in a service worker that shows in
  * the body's `cancel`, never in the request's signal (w3c/ServiceWorker#1544).
+ *
+ * @param gone - aborts when the asker is seen to be gone before there is a body
  */
 export async function relayRequest(
   connection: EngineConnection,
   request: Request,
+  gone?: AbortSignal,
 ): Promise<Response> {
   const leave = new AbortController();
-  const signal = AbortSignal.any([request.signal, leave.signal]);
+  const signal = AbortSignal.any([request.signal, leave.signal, ...(gone ? [gone] : [])]);
   try {
     const events = connection.http(await toData(request), signal)[Symbol.asyncIterator]();
-    const { value: first = [] } = await events.next();
-    const [head, ...rest] = first ?? [];
+    const first = await events.next();
+    const [head, ...rest] = first.done === true ? [] : first.value;
     if (head?.type !== "head") throw new Error("The engine sent no response.");
     const headers = head.headers.map(([name, value]): [string, string] => [name, value]);
     const body = head.hasBody ? bodyOf(rest, events, leave) : null;
@@ -82,7 +85,7 @@ function errorResponse(error: unknown): Response {
   const { status, message, type, param, code, retryAfter } = toApiError(error);
   const headers: Record<string, string> = {
     "content-type": "application/json",
-    "x-request-id": `req_${crypto.randomUUID().replaceAll("-", "")}`,
+    "x-request-id": requestId(),
     "x-should-retry": "true",
   };
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
@@ -90,4 +93,10 @@ function errorResponse(error: unknown): Response {
     status,
     headers,
   });
+}
+
+/** Not `crypto.randomUUID`: an insecure page has none, and gets its clear words from here. */
+function requestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `req_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

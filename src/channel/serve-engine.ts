@@ -3,7 +3,7 @@ import type { EngineAdmin } from "../engine/engine.ts";
 import { serveHttp, type HttpHandler } from "./serve-http.ts";
 import {
   BEAT_INTERVAL_MS,
-  CLIENT_LIMIT_MS,
+  CLIENT_LIMIT_BEATS,
   PROTOCOL_VERSION,
   type CallMessage,
   type ClientMessage,
@@ -19,7 +19,7 @@ export interface Served {
 /** Serves an engine on a port, until the other end is gone. */
 export function serveEngine(served: Served, port: MessagePort): void {
   const calls = new Map<number, AbortController>();
-  let lastHeard = Date.now();
+  let silentBeats = 0;
   let beat: ReturnType<typeof setInterval> | null = null;
 
   const send = (message: HostMessage): void => port.postMessage(message);
@@ -37,7 +37,7 @@ export function serveEngine(served: Served, port: MessagePort): void {
       if (calls.size === 0 && beat !== null) {
         clearInterval(beat);
         beat = null;
-      } else if (Date.now() - lastHeard > CLIENT_LIMIT_MS) {
+      } else if (++silentBeats > CLIENT_LIMIT_BEATS) {
         abandon();
         port.close();
       } else send({ type: "beat" });
@@ -65,7 +65,7 @@ export function serveEngine(served: Served, port: MessagePort): void {
   };
 
   port.addEventListener("message", (event: MessageEvent<ClientMessage>) => {
-    lastHeard = Date.now();
+    silentBeats = 0;
     const message = event.data;
     if (message.type === "call") void run(message);
     else if (message.type === "cancel") {
