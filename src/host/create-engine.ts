@@ -1,17 +1,18 @@
-import { LocalEngine } from "../engine/local-engine.ts";
+import { LocalEngine, type LocalEngineOptions } from "../engine/local-engine.ts";
 import type { EngineStatus } from "../engine/engine.ts";
-import type { ModelRuntime } from "../engine/model-runtime.ts";
-import { WebLLMRuntime } from "../engine/webllm/webllm-runtime.ts";
+import { LazyRuntime } from "./lazy-runtime.ts";
 
-/** The engine of this worker. The scripted double is in the test build only (docs/decisions/0006). */
-export async function createEngine(host: EngineStatus["host"], base: string): Promise<LocalEngine> {
-  return new LocalEngine(await createRuntime(base), { host });
-}
+/** Tests do not wait minutes for what takes minutes in earnest. */
+const SCRIPTED_LIMITS: Partial<LocalEngineOptions> = { stepLimitMs: 6_000, failurePauseMs: 2_000 };
 
-async function createRuntime(base: string): Promise<ModelRuntime> {
-  if (__SCRIPTED__) {
-    const { ScriptedRuntime } = await import("../engine/scripted/scripted-runtime.ts");
-    return new ScriptedRuntime();
-  }
-  return new WebLLMRuntime(base);
+/**
+ * The engine of this worker. It is there at once and answers as soon as its program has come, so that a slow network
+ * is not taken for a dead worker.
+ */
+export function createEngine(host: EngineStatus["host"], base: string): LocalEngine {
+  const runtime = new LazyRuntime(async () => {
+    const { createRuntime } = await import("./engine-runtime.ts");
+    return createRuntime(base);
+  });
+  return new LocalEngine(runtime, { host, ...(__SCRIPTED__ && SCRIPTED_LIMITS) });
 }

@@ -12,7 +12,7 @@ if ("SharedWorkerGlobalScope" in self) {
     const [control] = event.ports;
     if (control === undefined) return;
     control.addEventListener("message", (message: MessageEvent<ControlMessage>) =>
-      worker.receive(message),
+      worker.receive(message, control),
     );
     control.start();
     worker.greet(control);
@@ -21,7 +21,7 @@ if ("SharedWorkerGlobalScope" in self) {
   const worker = new HostWorker("dedicated-worker");
   const dedicated = self as DedicatedWorkerGlobalScope;
   dedicated.addEventListener("message", (message: MessageEvent<ControlMessage>) =>
-    worker.receive(message),
+    worker.receive(message, dedicated),
   );
   worker.greet(dedicated);
 }

@@ -1,4 +1,4 @@
-import { serveEngine } from "../channel/serve-engine.ts";
+import { serveEngine, type Served } from "../channel/serve-engine.ts";
 import type { ControlMessage, HelloMessage } from "../channel/host-control.ts";
 import type { EngineStatus } from "../engine/engine.ts";
 import { createApi } from "./create-api.ts";
@@ -7,27 +7,30 @@ import { createEngine } from "./create-engine.ts";
 /** The address of the site, from that of this worker: bundles live in its `assets/`. */
 const BASE = new URL(import.meta.env.DEV ? "/" : "../", self.location.href).href;
 
+/** A page, or whatever stands for one. */
+interface Control {
+  postMessage(message: HelloMessage): void;
+}
+
 /** One engine, served on every port that a page brings. */
 export class HostWorker {
-  readonly #engine: ReturnType<typeof createEngine>;
+  readonly #served: Served;
 
   constructor(host: EngineStatus["host"]) {
-    this.#engine = createEngine(host, BASE);
+    const engine = createEngine(host, BASE);
+    this.#served = { admin: engine, http: createApi(engine, BASE) };
   }
 
   /** Tells a page that the worker runs. */
-  greet(control: { postMessage(message: HelloMessage): void }): void {
+  greet(control: Control): void {
     control.postMessage({ type: "hello", hasGpu: __SCRIPTED__ || "gpu" in navigator });
   }
 
   /** Takes the port that a page brings. */
-  receive(message: MessageEvent<ControlMessage>): void {
+  receive(message: MessageEvent<ControlMessage>, control: Control): void {
     const [port] = message.ports;
-    if (message.data.type === "connect" && port !== undefined) void this.#serve(port);
-  }
-
-  async #serve(port: MessagePort): Promise<void> {
-    const engine = await this.#engine;
-    serveEngine({ admin: engine, http: createApi(engine, BASE) }, port);
+    if (message.data.type !== "connect" || port === undefined) return;
+    serveEngine(this.#served, port);
+    this.greet(control);
   }
 }

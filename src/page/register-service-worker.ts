@@ -8,7 +8,6 @@ const CONTROL_LIMIT_MS = 10_000;
 const RELOADED_KEY = "slash-v1:reloaded";
 
 export interface Registration {
-  readonly serviceWorker: ServiceWorker;
   onUpdate(listener: (notice: UpdateNotice) => void): () => void;
 }
 
@@ -19,39 +18,73 @@ export interface Registration {
  * A hard reload loads a page that no worker may ever control; one soft reload mends that (mswjs/msw#98).
  *
  * @param url - of `sw.js`; its folder is the scope
+ * @param untilIdle - resolves when no answer runs: until then a new version does not take over
  * @returns null where there are no service workers, or the browser refuses this one
  */
-export async function registerServiceWorker(url: URL): Promise<Registration | null> {
-  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  if (container === undefined) return null;
+export async function registerServiceWorker(
+  url: URL,
+  untilIdle: () => Promise<void>,
+): Promise<Registration | null> {
+  const container = serviceWorkerContainer();
+  if (container === null) return null;
   const workbox = new Workbox(url.href, { updateViaCache: "none" });
-  const listeners = new Set<(notice: UpdateNotice) => void>();
-  let waiting: UpdateNotice | null = null;
-  workbox.addEventListener("waiting", () => {
-    const notice: UpdateNotice = { apply: () => takeOver(workbox) };
-    waiting = notice;
-    for (const listener of listeners) listener(notice);
-  });
+  const notices = new UpdateNotices();
+  workbox.addEventListener("waiting", () =>
+    notices.tell({
+      apply: async () => {
+        await untilIdle();
+        await takeOver(container);
+      },
+    }),
+  );
   try {
     await workbox.register();
   } catch {
     return null;
   }
-  const serviceWorker = await controller(container);
-  if (serviceWorker === null) return null;
-  return {
-    serviceWorker,
-    onUpdate: (listener) => {
-      listeners.add(listener);
-      if (waiting !== null) listener(waiting);
-      return () => listeners.delete(listener);
-    },
-  };
+  if ((await controller(container)) === null) return null;
+  container.addEventListener("controllerchange", () =>
+    // Another tab has let the new version in; this one still shows the old.
+    notices.tell({
+      apply: async () => {
+        await untilIdle();
+        location.reload();
+      },
+    }),
+  );
+  return { onUpdate: (listener) => notices.listen(listener) };
+}
+
+/** Null where there is none, or where a sandboxed frame may not even ask. */
+export function serviceWorkerContainer(): ServiceWorkerContainer | null {
+  try {
+    const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+    return container ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The newest notice, for whoever listens and whoever comes later. */
+class UpdateNotices {
+  readonly #listeners = new Set<(notice: UpdateNotice) => void>();
+  #latest: UpdateNotice | null = null;
+
+  tell(notice: UpdateNotice): void {
+    this.#latest = notice;
+    for (const listener of this.#listeners) listener(notice);
+  }
+
+  listen(listener: (notice: UpdateNotice) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#latest !== null) listener(this.#latest);
+    return () => this.#listeners.delete(listener);
+  }
 }
 
 async function controller(container: ServiceWorkerContainer): Promise<ServiceWorker | null> {
   if (container.controller !== null) {
-    sessionStorage.removeItem(RELOADED_KEY);
+    remember(false);
     return container.controller;
   }
   const isHardReload = (await container.getRegistration())?.active?.state === "activated";
@@ -61,23 +94,36 @@ async function controller(container: ServiceWorkerContainer): Promise<ServiceWor
   const limit = isHardReload ? 1_000 : CONTROL_LIMIT_MS;
   await Promise.race([controlled, new Promise((resolve) => setTimeout(resolve, limit))]);
   if (container.controller !== null) return container.controller;
-  if (isHardReload && sessionStorage.getItem(RELOADED_KEY) === null) {
-    sessionStorage.setItem(RELOADED_KEY, "1");
+  if (isHardReload && remember(true)) {
     location.reload();
     await new Promise(() => {});
   }
   return null;
 }
 
+/** @returns false when it was so already, or nothing can be remembered: then a reload could become a loop */
+function remember(isReloaded: boolean): boolean {
+  try {
+    const was = sessionStorage.getItem(RELOADED_KEY) !== null;
+    if (isReloaded) sessionStorage.setItem(RELOADED_KEY, "1");
+    else sessionStorage.removeItem(RELOADED_KEY);
+    return was !== isReloaded;
+  } catch {
+    return false;
+  }
+}
+
 /** Lets the waiting worker take over, and shows the new version once it has. */
-async function takeOver(workbox: Workbox): Promise<void> {
+async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const changed = new Promise<void>((resolve) => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => resolve(), { once: true });
+    container.addEventListener("controllerchange", () => resolve(), { once: true });
   });
   const message: ToServiceWorker = { type: "slash-v1:take-over" };
-  const registration = await navigator.serviceWorker.getRegistration();
-  registration?.waiting?.postMessage(message);
-  void workbox;
-  await changed;
+  const waiting = (await container.getRegistration())?.waiting ?? null;
+  // Another tab may have been faster.
+  if (waiting !== null) {
+    waiting.postMessage(message);
+    await changed;
+  }
   location.reload();
 }

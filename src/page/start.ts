@@ -1,9 +1,10 @@
 import { EngineClient } from "../channel/engine-client.ts";
 import type { FromServiceWorker, ToServiceWorker } from "../channel/worker-messages.ts";
+import { deferred } from "../engine/deferred.ts";
 import type { EngineAdmin } from "../engine/engine.ts";
 import { findObstacle } from "./find-obstacle.ts";
 import { connectHost, type HostConnection } from "./host-connection.ts";
-import { registerServiceWorker } from "./register-service-worker.ts";
+import { registerServiceWorker, serviceWorkerContainer } from "./register-service-worker.ts";
 import { ReconnectingAdmin } from "./reconnecting-admin.ts";
 import type { SlashV1 } from "./slash-v1.ts";
 
@@ -20,22 +21,22 @@ export interface StartOptions {
 export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1> {
   const serviceWorkerUrl = new URL(options.serviceWorker ?? "sw.js", document.baseURI);
   const baseUrl = new URL("v1", serviceWorkerUrl).href;
-  const { promise: connected, resolve, reject } = Promise.withResolvers<HostConnection>();
+  const { promise: connected, resolve, reject } = deferred<HostConnection>();
   // From the first moment: a port that the service worker sends to nobody is lost.
   answerServiceWorker(connected);
   const [obstacle, registration] = await Promise.all([
     findObstacle(),
-    registerServiceWorker(serviceWorkerUrl),
+    registerServiceWorker(serviceWorkerUrl, async () => untilIdle(await connected)),
   ]);
   let host: HostConnection;
   try {
-    host = await connectHost(registration?.serviceWorker ?? null);
+    host = await connectHost(registration !== null);
     resolve(host);
   } catch (error) {
     reject(error);
     throw error;
   }
-  const connect = (): EngineClient => new EngineClient(newPort(host));
+  const connect = (): EngineClient => connectTo(host);
   const admin: EngineAdmin = new ReconnectingAdmin(connect);
   if (registration !== null) {
     offerEngine(host);
@@ -63,7 +64,7 @@ export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1>
 function answerServiceWorker(connected: Promise<HostConnection>): void {
   // Told to whoever waits; a page without an engine has nothing else to do about it.
   connected.catch(() => {});
-  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  const container = serviceWorkerContainer();
   container?.addEventListener("message", (event: MessageEvent<FromServiceWorker>) => {
     const [port] = event.ports;
     if (event.data.type !== "slash-v1:connect" || port === undefined) return;
@@ -86,6 +87,25 @@ function offerEngine(host: HostConnection): void {
   };
   container.addEventListener("controllerchange", offer);
   offer();
+}
+
+function connectTo(host: HostConnection): EngineClient {
+  return new EngineClient(newPort(host));
+}
+
+/** Resolves when the engine has nothing to do. One that cannot be asked has nothing to do, either. */
+async function untilIdle(host: HostConnection): Promise<void> {
+  const client = connectTo(host);
+  const enough = new AbortController();
+  try {
+    for await (const { running, waiting } of client.status(enough.signal)) {
+      if (running === 0 && waiting === 0) return;
+    }
+  } catch {
+    // The engine is gone.
+  } finally {
+    client.close();
+  }
 }
 
 /** One end of a new channel; the engine serves the other. */
