@@ -1,4 +1,5 @@
 import {
+  type ApiError,
   engineError,
   invalidRequest,
   modelNotFound,
@@ -13,6 +14,7 @@ import type {
   EngineStatus,
   ModelSource,
 } from "./engine.ts";
+import { deferred } from "./deferred.ts";
 import { EventQueue, type EventSink } from "./event-queue.ts";
 import { checkPromptFits, generate } from "./generate/generate.ts";
 import type { GenerateEvent, GenerateJob } from "./job.ts";
@@ -20,9 +22,10 @@ import { DEFAULT_QUEUE_LENGTH, JobQueue } from "./job-queue.ts";
 import type { ModelInfo, ModelProgress } from "./model-info.ts";
 import type { LoadedModel, ModelRuntime } from "./model-runtime.ts";
 import { ModelSlot } from "./model-slot.ts";
+import { DEFAULT_FAILURE_PAUSE_MS, FailureGuard } from "./failure-guard.ts";
 import { RecordedJobs } from "./recorded-jobs.ts";
 import { StatusBoard } from "./status-board.ts";
-import { withinTime } from "./within-time.ts";
+import { guarded } from "./watchdog.ts";
 
 export interface LocalEngineOptions {
   readonly host: EngineStatus["host"];
@@ -30,10 +33,14 @@ export interface LocalEngineOptions {
   readonly queueLength?: number;
   /** How long one step of the model may take, in milliseconds, before it counts as stuck. */
   readonly stepLimitMs?: number;
+  /** How long an engine that fails again and again is left alone, in milliseconds. */
+  readonly failurePauseMs?: number;
 }
 
 /** Twice what the slowest known device needs for a step. */
 const DEFAULT_STEP_LIMIT_MS = 120_000;
+/** A load may be silent for so many step limits: compiling tells nothing between two programs. */
+const LOAD_STEPS = 2;
 
 /** The engine where it lives: one queue, one model on the device, any number of callers. */
 export class LocalEngine implements Engine, EngineAdmin {
@@ -42,13 +49,20 @@ export class LocalEngine implements Engine, EngineAdmin {
   readonly #slot: ModelSlot;
   readonly #status: StatusBoard;
   readonly #recorded = new RecordedJobs();
+  readonly #failures: FailureGuard;
   readonly #stepLimitMs: number;
+  /** Ends the step that runs. One handler a step, not one on the device's promise: that would keep them all. */
+  #loseStep: ((error: ApiError) => void) | null = null;
 
   constructor(runtime: ModelRuntime, options: LocalEngineOptions) {
     this.#runtime = runtime;
     this.#stepLimitMs = options.stepLimitMs ?? DEFAULT_STEP_LIMIT_MS;
     this.#status = new StatusBoard(options.host);
-    this.#slot = new ModelSlot(runtime, this.#status);
+    this.#failures = new FailureGuard(options.failurePauseMs ?? DEFAULT_FAILURE_PAUSE_MS);
+    this.#slot = new ModelSlot(runtime, this.#status, {
+      loadLimitMs: LOAD_STEPS * this.#stepLimitMs,
+      onLost: () => this.#loseStep?.(deviceLost()),
+    });
     this.#queue = new JobQueue(options.queueLength ?? DEFAULT_QUEUE_LENGTH, () =>
       this.#status.set({ running: this.#queue.running, waiting: this.#queue.waiting }),
     );
@@ -86,13 +100,16 @@ export class LocalEngine implements Engine, EngineAdmin {
 
   async embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult> {
     await this.#checkModel(job.model, "embeddings");
+    this.#failures.check();
     const leave = await this.#queue.enter(signal, () => {});
     try {
+      this.#failures.check();
       const model = await this.#slot.use(job.model, signal, () => {});
-      if (model.embed === null) throw cannot(job.model, "embeddings");
-      return await withinTime(model.embed(job.inputs, signal), this.#stepLimitMs, () =>
-        this.#giveUp(),
-      );
+      const { embed } = model;
+      if (embed === null) throw cannot(job.model, "embeddings");
+      const result = await this.#step(() => embed(job.inputs, signal));
+      this.#failures.succeeded();
+      return result;
     } catch (error) {
       throw this.#report(error, signal);
     } finally {
@@ -168,11 +185,13 @@ export class LocalEngine implements Engine, EngineAdmin {
     try {
       await this.#checkModel(job.model, "chat");
       this.#checkLength(job);
+      this.#failures.check();
       const arrived = performance.now();
       const leave = await this.#queue.enter(signal, (position) =>
         sink.push({ type: "queued", position }),
       );
       try {
+        this.#failures.check();
         const queueMs = performance.now() - arrived;
         const model = await this.#slot.use(job.model, signal, ({ loadedBytes, totalBytes }) =>
           sink.push({ type: "loading", loadedBytes, totalBytes }),
@@ -197,25 +216,39 @@ export class LocalEngine implements Engine, EngineAdmin {
     signal: AbortSignal,
   ): Promise<void> {
     if (model.tokens === null) throw cannot(job.model, "chat");
-    const events = generate(job, model.tokens, signal);
+    let alive = (): void => {};
+    const events = generate(job, model.tokens, signal, () => alive());
     const meter = this.#status.answering();
     try {
       for (;;) {
-        // The model's steps are told apart from a stuck device only by time; a lost device says so.
-        const step = events.next();
-        const { done, value } = await withinTime(
-          Promise.race([step, model.lost.then(() => this.#deviceLost())]),
-          this.#stepLimitMs,
-          () => this.#giveUp(),
-        );
-        if (done === true) return;
+        const { done, value } = await this.#step((sign) => {
+          alive = sign;
+          return events.next();
+        });
+        if (done === true) break;
         if (value.type === "text") meter.token();
         sink.push(
           value.type === "usage" ? { ...value, timings: { ...value.timings, queueMs } } : value,
         );
       }
+      this.#failures.succeeded();
     } finally {
       meter.end();
+    }
+  }
+
+  /** One step of the model. A slow one is told apart from a stuck one only by time; a lost device says so. */
+  async #step<T>(work: (alive: () => void) => Promise<T>): Promise<T> {
+    const lost = deferred<never>();
+    this.#loseStep = lost.reject;
+    try {
+      return await guarded(
+        this.#stepLimitMs,
+        () => this.#giveUp(),
+        (alive) => Promise.race([work(alive), lost.promise]),
+      );
+    } finally {
+      this.#loseStep = null;
     }
   }
 
@@ -248,30 +281,29 @@ export class LocalEngine implements Engine, EngineAdmin {
     );
   }
 
-  #deviceLost(): never {
-    this.#slot.abandon();
-    throw unavailable(
-      "device_lost",
-      "The graphics device was lost while it worked on this request. The next request starts it anew.",
-      1,
-    );
-  }
-
   /** Any failure as an ApiError, told to whoever watches the status; an abort is nobody's failure. */
   #report(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return error;
     const apiError = toApiError(error);
-    if (apiError.status >= 500) {
-      this.#status.addError(apiError.toFields());
-      // What the pipeline's state is after an unforeseen exception nobody knows.
-      if (apiError !== error) this.#slot.abandon();
-    }
+    if (apiError.status < 500) return apiError;
+    this.#status.addError(apiError.toFields());
+    // What the pipeline's state is after an unforeseen exception nobody knows.
+    if (apiError.code === "engine_error" && this.#slot.modelId !== null) this.#slot.abandon();
+    if (this.#failures.failed(apiError)) this.#status.set({ state: "failed" });
     return apiError;
   }
 }
 
 /** Chromium stops a service worker that has been silent for minutes; a comment every few seconds is far below. */
 const BEAT_INTERVAL_MS = 5_000;
+
+function deviceLost(): ApiError {
+  return unavailable(
+    "device_lost",
+    "The graphics device was lost while it worked on this request. The next request starts it anew.",
+    1,
+  );
+}
 
 function cannot(model: string, capability: "chat" | "embeddings"): Error {
   const what = capability === "chat" ? "write text" : "make embeddings";

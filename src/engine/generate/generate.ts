@@ -18,11 +18,14 @@ export function checkPromptFits(promptTokens: number, contextLength: number): vo
 /**
  * Runs a job on a model that is ready: from `start` to `usage`. One step of the model at a time, so that an aborted
  * job stops within a step.
+ *
+ * @param alive - called at each sign of life within a long step
  */
 export async function* generate(
   job: GenerateJob,
   model: TokenModel,
   signal: AbortSignal,
+  alive: () => void,
 ): AsyncGenerator<GenerateEvent> {
   const tokens = model.tokenize(job.prompt);
   checkPromptFits(tokens.length, model.contextLength);
@@ -33,12 +36,17 @@ export async function* generate(
   const started = performance.now();
   const promptTokens = tokens.length;
   if (job.promptLogprobs) {
-    const promptLogprobs = await model.prefillWithLogprobs(tokens, job.logprobs ?? 0, signal);
+    const promptLogprobs = await model.prefillWithLogprobs(
+      tokens,
+      job.logprobs ?? 0,
+      signal,
+      alive,
+    );
     yield { type: "start", promptTokens, cachedTokens, promptLogprobs };
   } else {
     // Before the prompt is read: what can be refused has been, and the client may have its headers.
     yield { type: "start", promptTokens, cachedTokens, promptLogprobs: null };
-    await model.prefill(tokens, signal);
+    await model.prefill(tokens, signal, alive);
   }
   const prefilled = performance.now();
 

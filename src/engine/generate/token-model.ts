@@ -33,13 +33,14 @@ export interface TokenModel {
   setConstraint(constraint: Constraint | null): Promise<void>;
   /** How many of these tokens `prefill` would not have to read again. */
   cachedTokens(tokens: readonly number[]): number;
-  /** Reads the prompt; stops between chunks when the signal aborts. */
-  prefill(tokens: readonly number[], signal: AbortSignal): Promise<void>;
+  /** Reads the prompt; stops between chunks when the signal aborts, and calls `alive` after each. */
+  prefill(tokens: readonly number[], signal: AbortSignal, alive: () => void): Promise<void>;
   /** Reads the prompt and tells how likely each of its tokens was; the first has no logprob. */
   prefillWithLogprobs(
     tokens: readonly number[],
     top: number,
     signal: AbortSignal,
+    alive: () => void,
   ): Promise<readonly TokenLogprob[]>;
   /** Goes back to the end of the prompt and starts a choice. `last`: no other choice follows. */
   beginChoice(options: ChoiceOptions, last: boolean): Promise<void>;

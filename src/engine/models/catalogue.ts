@@ -73,7 +73,11 @@ export function describeModel(
 
 /** Why a model cannot run on a device, in a sentence; null when it can. */
 export function whyUnfit(entry: ModelEntry, device: DeviceInfo | null): string | null {
-  if (device === null) return "This browser has no WebGPU device.";
+  if (device === null) {
+    return "isSecureContext" in globalThis && !isSecureContext
+      ? "This page is not secure, so it has no WebGPU: open it over https, or on localhost."
+      : "This browser has no WebGPU device.";
+  }
   const missing = entry.requiredFeatures.find((feature) => !device.features.includes(feature));
   if (missing !== undefined) return `This device's graphics lacks ${missing}.`;
   const { requiredBufferBytes } = entry;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { fetchVerified, readVerified, type FileHash, type VerifiedFile } from "./verified-file.ts";
+import { existingCache, storageFull } from "./model-cache.ts";
 import type { ModelEntry } from "./model-record.ts";
 
 /** WebLLM's caches; the names are its own, so that it finds what we fetched. */
@@ -46,6 +47,7 @@ export async function fetchModelFiles(
 ): Promise<void> {
   const files = await listFiles(entry, signal);
   const totalBytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+  await checkRoom(files, totalBytes);
   const received = new Map<string, number>();
   const report = (): void => {
     let loadedBytes = 0;
@@ -72,10 +74,24 @@ export async function fetchModelFiles(
   }
 }
 
+/**
+ * Refuses a download for which there is no room before it costs anything.
+ *
+ * @throws ApiError 507 `insufficient_storage`
+ */
+async function checkRoom(files: readonly VerifiedFile[], totalBytes: number): Promise<void> {
+  const room = await navigator.storage?.estimate().catch(() => null);
+  if (room?.quota === undefined || room.usage === undefined) return;
+  let missing = 0;
+  for (const file of files) {
+    if ((await readVerified(file)) === null) missing += file.bytes ?? 0;
+  }
+  if (missing > room.quota - room.usage) throw storageFull(totalBytes);
+}
+
 /** Addresses of the models whose download has at least begun: a quick look before {@link hasModelFiles}. */
 export async function begunModels(): Promise<ReadonlySet<string>> {
-  if (!(await caches.has(CONFIG_CACHE))) return new Set();
-  const requests = await (await caches.open(CONFIG_CACHE)).keys();
+  const requests = (await (await existingCache(CONFIG_CACHE))?.keys()) ?? [];
   return new Set(requests.map(({ url }) => url.slice(0, url.lastIndexOf("/") + 1)));
 }
 
@@ -99,11 +115,10 @@ export async function hasModelFiles(entry: ModelEntry): Promise<boolean> {
 /** Deletes a model's files, and nothing else. */
 export async function removeModelFiles(entry: ModelEntry): Promise<void> {
   for (const name of [CONFIG_CACHE, MODEL_CACHE, LIBRARY_CACHE]) {
-    if (!(await caches.has(name))) continue;
-    const cache = await caches.open(name);
-    for (const request of await cache.keys()) {
+    const cache = await existingCache(name);
+    for (const request of (await cache?.keys()) ?? []) {
       if (request.url.startsWith(entry.url) || request.url === entry.library) {
-        await cache.delete(request);
+        await cache?.delete(request);
       }
     }
   }
@@ -184,7 +199,7 @@ function filesNamedBy(
     ...(md5sum !== undefined && { hash: { algorithm: "md5", hex: md5sum } as const }),
   }));
   return [
-    { url: entry.library, cache: LIBRARY_CACHE },
+    { url: entry.library, cache: LIBRARY_CACHE, wasm: true },
     { url: entry.url + tokenizer, cache: MODEL_CACHE, json: tokenizer.endsWith(".json") },
     ...shards,
   ];

@@ -1,5 +1,7 @@
 import { createMD5, createSHA256 } from "hash-wasm";
-import { ApiError, unavailable } from "../api-error.ts";
+import { unavailable, type ApiError } from "../api-error.ts";
+import { pause, StallWatch } from "./stall-watch.ts";
+import { existingCache, isFull, openCache, storageFull } from "./model-cache.ts";
 
 export interface FileHash {
   readonly algorithm: "md5" | "sha256";
@@ -16,6 +18,8 @@ export interface VerifiedFile {
   readonly hash?: FileHash;
   /** It must parse as JSON. */
   readonly json?: boolean;
+  /** It must begin as WebAssembly does. */
+  readonly wasm?: boolean;
   /** Ask the server again, and keep what is stored only if it cannot be reached. */
   readonly fresh?: boolean;
 }
@@ -25,15 +29,25 @@ const FIRST_PAUSE_MS = 500;
 /** Header of a stored response that tells which hash its body was checked against. */
 const HASH_HEADER = "x-checked-hash";
 
-/** What is wrong with what a server sent; trying again may help. */
-class BadFile extends Error {}
+/** A connection over which nothing comes for so long is given up. */
+const STALL_LIMIT_MS = 30_000;
+
+/** What is wrong with what a server sent. */
+class BadFile extends Error {
+  /** The server means it: asking again will not help. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal = false) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
 
 /** A stored file, or null when it is missing or not what it should be. Its body is read from disk only when used. */
 export async function readVerified(file: VerifiedFile): Promise<Response | null> {
-  if (!(await caches.has(file.cache))) return null;
-  const cache = await caches.open(file.cache);
-  const response = await cache.match(new Request(file.url));
-  if (response === undefined || response.status !== 200) return null;
+  const cache = await existingCache(file.cache);
+  const response = await cache?.match(new Request(file.url));
+  if (response?.status !== 200) return null;
   const isWrong =
     (file.hash !== undefined && contradicts(file.hash, response.headers.get(HASH_HEADER))) ||
     (file.bytes !== undefined && (await response.clone().blob()).size !== file.bytes);
@@ -62,7 +76,7 @@ export async function fetchVerified(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   signal.throwIfAborted();
-  const stored = await readVerified(file);
+  const stored = await readChecked(file);
   if (stored !== null && file.fresh !== true) {
     onBytes(file.bytes ?? (await stored.blob()).size);
     return;
@@ -76,6 +90,20 @@ export async function fetchVerified(
     throw error;
   }
   await store(file, body, neededBytes);
+}
+
+/** As {@link readVerified}; what something else has stored is hashed once, before it is believed. */
+async function readChecked(file: VerifiedFile): Promise<Response | null> {
+  const stored = await readVerified(file);
+  if (stored === null || file.hash === undefined || stored.headers.has(HASH_HEADER)) return stored;
+  const body = await stored.blob();
+  try {
+    await check(file, body);
+  } catch {
+    return null;
+  }
+  await store(file, body, body.size);
+  return readVerified(file);
 }
 
 async function receive(
@@ -96,6 +124,7 @@ async function receive(
     } catch (error) {
       signal.throwIfAborted();
       failure = error;
+      if (error instanceof BadFile && error.isFinal) break;
       if (error instanceof Interrupted) parts = error.parts;
       else parts = [];
     }
@@ -121,23 +150,19 @@ async function continueBody(
   onBytes: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   let received = parts.reduce((sum, part) => sum + part.length, 0);
+  const stall = new StallWatch(signal, STALL_LIMIT_MS);
   const headers: HeadersInit = received > 0 ? { range: `bytes=${received}-` } : {};
-  let response: Response;
-  try {
-    response = await fetch(file.url, { headers, signal, cache: "no-store" });
-  } catch (error) {
-    throw new Interrupted(parts, error);
-  }
-  checkAnswer(response);
   let all = parts;
-  if (response.status !== 206) {
-    all = [];
-    received = 0;
-  }
-  if (response.body === null) return all;
-  const reader = response.body.getReader();
   try {
-    for (;;) {
+    const response = await fetch(file.url, { headers, signal: stall.signal, cache: "no-store" });
+    checkAnswer(response, received);
+    if (response.status !== 206) {
+      all = [];
+      received = 0;
+    }
+    const reader = response.body?.getReader();
+    while (reader !== undefined) {
+      stall.alive();
       const { done, value } = await reader.read();
       if (done) break;
       all.push(value);
@@ -145,7 +170,9 @@ async function continueBody(
       onBytes(received);
     }
   } catch (error) {
-    throw new Interrupted(all, error);
+    throw error instanceof BadFile ? error : new Interrupted(all, error);
+  } finally {
+    stall.end();
   }
   if (file.bytes !== undefined && received < file.bytes) {
     throw new Interrupted(all, new Error(`${received} of ${file.bytes} bytes came`));
@@ -153,10 +180,19 @@ async function continueBody(
   return all;
 }
 
-function checkAnswer(response: Response): void {
-  if (response.type === "opaque") throw new BadFile("its server does not allow other sites (CORS)");
-  if (response.status !== 200 && response.status !== 206) {
-    throw new BadFile(`the server answered ${response.status}`);
+/** @param from - the byte from which on the rest was asked for */
+function checkAnswer(response: Response, from: number): void {
+  const { status } = response;
+  if (response.type === "opaque") {
+    throw new BadFile("its server does not allow other sites (CORS)", true);
+  }
+  if (status !== 200 && status !== 206) {
+    const mayPass = status >= 500 || status === 408 || status === 416 || status === 429;
+    throw new BadFile(`the server answered ${status}`, !mayPass);
+  }
+  const range = response.headers.get("content-range");
+  if (status === 206 && (from === 0 || range?.startsWith(`bytes ${from}-`) === false)) {
+    throw new BadFile("the server sent another part than the one asked for");
   }
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("text/html")) throw new BadFile("the server sent a web page instead");
@@ -168,6 +204,9 @@ async function check(file: VerifiedFile, body: Blob): Promise<void> {
   }
   if (file.hash !== undefined && (await hashOf(body, file.hash.algorithm)) !== file.hash.hex) {
     throw new BadFile("its content is damaged");
+  }
+  if (file.wasm === true && (await body.slice(0, 4).text()) !== "\0asm") {
+    throw new BadFile("it is not WebAssembly");
   }
   if (file.json === true) {
     try {
@@ -194,29 +233,12 @@ async function store(file: VerifiedFile, body: Blob, neededBytes: number): Promi
     "content-type": file.json === true ? "application/json" : "application/octet-stream",
   });
   if (file.hash !== undefined) headers.set(HASH_HEADER, `${file.hash.algorithm}:${file.hash.hex}`);
-  const cache = await caches.open(file.cache);
+  const cache = await openCache(file.cache);
   try {
     await cache.put(new Request(file.url), new Response(body, { headers }));
   } catch (error) {
-    if (error instanceof DOMException && error.name === "QuotaExceededError") {
-      throw storageFull(neededBytes, error);
-    }
-    throw error;
+    throw isFull(error) ? storageFull(neededBytes, error) : error;
   }
-}
-
-function storageFull(neededBytes: number, cause: unknown): ApiError {
-  const megabytes = Math.ceil(neededBytes / 1e6);
-  return new ApiError(
-    {
-      status: 507,
-      type: "server_error",
-      code: "insufficient_storage",
-      param: null,
-      message: `The browser's storage for this site is full: the model needs ${megabytes} MB. Free some space on this device, or delete other models, and try again.`,
-    },
-    { cause },
-  );
 }
 
 function downloadFailed(file: VerifiedFile, failure: unknown): ApiError {
@@ -230,18 +252,4 @@ function downloadFailed(file: VerifiedFile, failure: unknown): ApiError {
     `The model file ${name} could not be fetched: ${reason}. Try again.`,
     5,
   );
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    const stop = (): void => {
-      clearTimeout(done);
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

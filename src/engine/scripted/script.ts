@@ -9,6 +9,8 @@ const Script = v.object({
   pieces: v.optional(v.array(v.union([v.string(), v.array(v.number())]))),
   /** Repeats the pieces so many times. */
   repeat: v.optional(v.number(), 1),
+  /** Each token tells when it was made, in milliseconds since the epoch: for measuring. */
+  clock: v.optional(v.boolean(), false),
   /** Milliseconds before each token. */
   delayMs: v.optional(v.number(), 0),
   /** Milliseconds before the first token, in all. */

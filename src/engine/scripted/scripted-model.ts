@@ -7,6 +7,8 @@ import { piecesOf, scriptIn, type Script } from "./script.ts";
 /** The token at which a scripted answer ends. */
 const END = 0;
 const LOGPROB = -0.25;
+/** How long reading a chunk of the prompt takes at most. */
+const CHUNK_MS = 1_000;
 /** A pattern that no grammar compiler takes. */
 const UNCOMPILABLE = '"pattern":"([a-z"';
 
@@ -65,18 +67,23 @@ export class ScriptedModel implements TokenModel {
     return common;
   }
 
-  async prefill(tokens: readonly number[], signal: AbortSignal): Promise<void> {
+  async prefill(tokens: readonly number[], signal: AbortSignal, alive: () => void): Promise<void> {
     this.#cached = tokens;
     this.#script = this.#scripts.get(tokens) ?? scriptIn("");
-    await sleep(this.#script.firstDelayMs, signal);
+    // As a real model reads its prompt: chunk by chunk, with a sign of life after each.
+    for (let left = this.#script.firstDelayMs; left > 0; left -= CHUNK_MS) {
+      await sleep(Math.min(left, CHUNK_MS), signal);
+      alive();
+    }
   }
 
   async prefillWithLogprobs(
     tokens: readonly number[],
     top: number,
     signal: AbortSignal,
+    alive: () => void,
   ): Promise<readonly TokenLogprob[]> {
-    await this.prefill(tokens, signal);
+    await this.prefill(tokens, signal, alive);
     return tokens.map((token, index) => ({
       ...describeToken(this.bytesOf(token), index === 0 ? -9999 : LOGPROB),
       top: index === 0 ? [] : this.#alternatives(token, top),
@@ -96,12 +103,13 @@ export class ScriptedModel implements TokenModel {
   }
 
   async sample(): Promise<SampledToken> {
-    const { delayMs, failAfter, hangAfter, loseDeviceAfter } = this.#script;
+    const { clock, delayMs, failAfter, hangAfter, loseDeviceAfter } = this.#script;
     if (delayMs > 0) await sleep(delayMs);
     if (this.#position === failAfter) throw new Error("scripted failure");
     if (this.#position === loseDeviceAfter) this.#loseDevice();
     if (this.#position === hangAfter || this.#position === loseDeviceAfter) await never();
-    const token = this.#answer[this.#position] ?? END;
+    const scripted = this.#answer[this.#position] ?? END;
+    const token = clock && scripted !== END ? this.#id(timeStamp()) : scripted;
     return {
       token,
       logprob:
@@ -134,6 +142,10 @@ export class ScriptedModel implements TokenModel {
     this.#ids.set(key, this.#bytes.length);
     return this.#bytes.push(bytes) - 1;
   }
+}
+
+function timeStamp(): Uint8Array {
+  return new TextEncoder().encode(String(performance.timeOrigin + performance.now()));
 }
 
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

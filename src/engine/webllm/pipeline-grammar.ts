@@ -12,7 +12,11 @@ const KEPT_GRAMMARS = 8;
 const MAX_WHITESPACE = 8;
 
 interface MatcherClass {
-  createGrammarMatcher(grammar: CompiledGrammar): Promise<GrammarMatcher>;
+  createGrammarMatcher(
+    grammar: CompiledGrammar,
+    stopTokens: undefined,
+    endsWithoutStopToken: boolean,
+  ): Promise<GrammarMatcher>;
 }
 
 /** The grammar that masks a pipeline's tokens, compiled by XGrammar. */
@@ -20,9 +24,19 @@ export class PipelineGrammar {
   readonly #pipeline: Pipeline;
   readonly #compiled = new Map<string, CompiledGrammar>();
   #matcherClass: MatcherClass | null = null;
+  /** Texts that switch the grammar on; empty when it holds from the first token. */
+  #triggers: readonly string[] = [];
+  #isActive = false;
+  /** What a trigger is looked for in. */
+  #tail = "";
 
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline;
+  }
+
+  /** True when the next token has to fit the grammar. */
+  get isActive(): boolean {
+    return this.#isActive;
   }
 
   /**
@@ -31,17 +45,48 @@ export class PipelineGrammar {
    * @throws ApiError 400 with `param: "response_format"` when it cannot be compiled
    */
   async set(constraint: Constraint | null): Promise<void> {
+    this.#isActive = false;
+    this.#triggers = [];
     if (constraint === null) return;
     const { compiler, matcherClass } = await this.#tools();
     const grammar = await this.#compile(compiler, constraint);
-    const matcher = await matcherClass.createGrammarMatcher(grammar);
+    const isTriggered = constraint.type === "structural_tag";
+    const matcher = await matcherClass.createGrammarMatcher(grammar, undefined, isTriggered);
     this.#pipeline.grammarMatcher?.dispose();
     this.#pipeline.grammarMatcher = matcher;
+    if (isTriggered) this.#triggers = constraint.triggers;
+    else this.#isActive = true;
   }
 
-  /** Back to the beginning of the grammar, for a new choice. */
+  /** Back to the beginning, for a new choice. */
   restart(): void {
-    this.#pipeline.grammarMatcher?.reset();
+    this.#tail = "";
+    if (this.#triggers.length > 0) this.#isActive = false;
+    if (this.#isActive) this.#pipeline.grammarMatcher?.reset();
+  }
+
+  /**
+   * Takes note of a token that has been sampled (and, while active, accepted by the matcher).
+   *
+   * Free text is not masked: a mask for "anything but" costs seconds a token. When a trigger has been written, the
+   * matcher reads it and whatever the same token has after it, and holds until its structure is complete.
+   */
+  observe(text: string): void {
+    const matcher = this.#pipeline.grammarMatcher;
+    if (this.#triggers.length === 0 || matcher === undefined) return;
+    if (this.#isActive) {
+      if (matcher.isTerminated()) this.#isActive = false;
+      return;
+    }
+    this.#tail += text;
+    const at = Math.max(...this.#triggers.map((trigger) => this.#tail.lastIndexOf(trigger)));
+    if (at === -1) {
+      this.#tail = this.#tail.slice(-Math.max(...this.#triggers.map(({ length }) => length)));
+      return;
+    }
+    matcher.reset();
+    this.#isActive = matcher._acceptString(this.#tail.slice(at)) && !matcher.isTerminated();
+    this.#tail = "";
   }
 
   async #compile(compiler: GrammarCompiler, constraint: Constraint): Promise<CompiledGrammar> {
@@ -95,9 +140,8 @@ function compileConstraint(
         JSON.stringify({
           type: "structural_tag",
           format: {
-            type: "triggered_tags",
-            triggers: constraint.triggers,
-            tags: constraint.structures.map(({ begin, schema, end }) => ({
+            type: "or",
+            elements: constraint.structures.map(({ begin, schema, end }) => ({
               type: "tag",
               begin,
               content: { type: "json_schema", json_schema: schema },

@@ -28,6 +28,7 @@ export class PipelineModel implements TokenModel {
   /** The prompt's logits, kept when further choices will start from them. */
   #promptLogits: Float32Array | null = null;
   #config: GenerationConfig = {};
+  #constrained: GenerationConfig = {};
   #logprobs: number | null = null;
   #isFirstToken = true;
 
@@ -87,18 +88,21 @@ export class PipelineModel implements TokenModel {
     return this.#kv.reusable(tokens);
   }
 
-  async prefill(tokens: readonly number[], signal: AbortSignal): Promise<void> {
+  async prefill(tokens: readonly number[], signal: AbortSignal, alive: () => void): Promise<void> {
     this.#prompt = tokens;
+    this.#promptLogits = null;
     this.#kv.truncate(this.#kv.reusable(tokens));
-    await this.#readRest(signal);
+    await this.#readRest(signal, alive);
   }
 
   async prefillWithLogprobs(
     tokens: readonly number[],
     top: number,
     signal: AbortSignal,
+    alive: () => void,
   ): Promise<readonly TokenLogprob[]> {
     this.#prompt = tokens;
+    this.#promptLogits = null;
     this.#kv.truncate(0);
     const [first] = tokens;
     const entries: TokenLogprob[] =
@@ -109,6 +113,7 @@ export class PipelineModel implements TokenModel {
     for (const [index, token] of tokens.entries()) {
       signal.throwIfAborted();
       await this.#read([token]);
+      alive();
       const next = tokens[index + 1];
       if (next === undefined) break;
       entries.push(tokenLogprobs(await this.#rawLogits(), next, top, (id) => this.#bytes(id)));
@@ -137,19 +142,21 @@ export class PipelineModel implements TokenModel {
       frequency_penalty: sampling.frequencyPenalty,
       repetition_penalty: 1,
       ...(Object.keys(sampling.logitBias).length > 0 && { logit_bias: sampling.logitBias }),
-      ...(options.constraint !== null && { response_format: CONSTRAINED }),
     };
+    this.#constrained = { ...this.#config, response_format: CONSTRAINED };
   }
 
   async sample(): Promise<SampledToken> {
     const logits = this.#currentLogits();
     const top = this.#logprobs;
     const raw = top === null ? null : await this.#rawLogits();
-    const token = await this.#pipeline.sampleFromRawLogits(logits, this.#config);
+    const config = this.#grammar.isActive ? this.#constrained : this.#config;
+    const token = await this.#pipeline.sampleFromRawLogits(logits, config);
     const logprob =
       raw === null || top === null ? null : tokenLogprobs(raw, token, top, (id) => this.#bytes(id));
     if (!this.isEnd(token)) {
-      this.#pipeline.commitSamplerState(token, this.#config);
+      this.#pipeline.commitSamplerState(token, config);
+      this.#grammar.observe(this.#pipeline.tokenizer.decode(Int32Array.of(token)));
       const seen = this.#pipeline.appearedTokensFreq;
       seen.set(token, (seen.get(token) ?? 0) + 1);
     }
@@ -174,10 +181,11 @@ export class PipelineModel implements TokenModel {
   }
 
   /** Reads what the cache does not hold of the prompt. */
-  async #readRest(signal?: AbortSignal): Promise<void> {
+  async #readRest(signal?: AbortSignal, alive = (): void => {}): Promise<void> {
     while (this.#kv.length < this.#prompt.length) {
       signal?.throwIfAborted();
       await this.#read(this.#prompt.slice(this.#kv.length, this.#kv.length + this.#chunk));
+      alive();
     }
   }
 

@@ -12,6 +12,7 @@ import type { TokenSpelling } from "./token-bytes.ts";
 export interface Pipeline {
   readonly tokenizer: {
     encode(text: string): Int32Array;
+    decode(tokens: Int32Array): string;
     idToToken(id: number): string;
     getVocabSize(): number;
   };
@@ -82,6 +83,9 @@ export interface Tvm {
 /** XGrammar's objects, as its WebAssembly binding gives them. */
 export interface GrammarMatcher extends TvmObject {
   reset(): void;
+  isTerminated(): boolean;
+  /** True when the text fits; the matcher has then moved past it. */
+  _acceptString(text: string): boolean;
 }
 export interface CompiledGrammar extends TvmObject {}
 export interface GrammarCompiler {

@@ -20,6 +20,7 @@ import {
 } from "../models/model-files.ts";
 import type { ModelEntry } from "../models/model-record.ts";
 import { ByteRate } from "../models/byte-rate.ts";
+import { SharedWork } from "../models/shared-work.ts";
 import { controlTokensOf } from "./control-tokens.ts";
 import { detectDevice } from "./detect-device.ts";
 import { PipelineModel } from "./pipeline-model.ts";
@@ -32,6 +33,7 @@ const HARDWARE_CHUNK = 256;
 /** Puts models on the WebGPU device by WebLLM. */
 export class WebLLMRuntime implements ModelRuntime {
   readonly #base: string;
+  readonly #fetches = new SharedWork<ModelProgress>();
   #device: Promise<DeviceInfo | null> | null = null;
 
   /** @param base - absolute address of the site, with a slash at the end */
@@ -97,15 +99,12 @@ export class WebLLMRuntime implements ModelRuntime {
     signal: AbortSignal,
     onProgress: (progress: ModelProgress) => void,
   ): Promise<void> {
-    const rate = new ByteRate();
-    await fetchModelFiles(entry, signal, ({ loadedBytes, totalBytes }) => {
-      const bytesPerSecond = rate.add(loadedBytes);
-      onProgress({
-        model: entry.id,
-        phase: "downloading",
-        loadedBytes,
-        totalBytes,
-        bytesPerSecond,
+    // A request and the models page may want the same files at the same time: they are fetched once.
+    await this.#fetches.run(entry.url, signal, onProgress, (shared, report) => {
+      const rate = new ByteRate();
+      return fetchModelFiles(entry, shared, ({ loadedBytes, totalBytes }) => {
+        const bytesPerSecond = rate.add(loadedBytes);
+        report({ model: entry.id, phase: "downloading", loadedBytes, totalBytes, bytesPerSecond });
       });
     });
   }
