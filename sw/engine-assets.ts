@@ -10,16 +10,26 @@ export function isEngineAsset(url: URL): boolean {
 }
 
 /** From the cache, else from the network and then into the cache; older builds' bundles go. */
-export async function engineAsset(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const stored = await cache.match(request.url, { ignoreVary: true });
+export async function engineAsset(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const stored = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true });
   if (stored !== undefined) return stored;
   const response = await fetch(request);
   if (response.status === 200 && response.type === "basic") {
-    await dropOlder(cache, request.url);
-    await cache.put(request.url, response.clone());
+    event.waitUntil(keep(request.url, response.clone()));
   }
   return response;
+}
+
+/** A full store costs the offline start, not this one. */
+async function keep(url: string, response: Response): Promise<void> {
+  try {
+    const cache = await caches.open(CACHE);
+    await dropOlder(cache, url);
+    await cache.put(url, response);
+  } catch {
+    // The next start tries again.
+  }
 }
 
 async function dropOlder(cache: Cache, url: string): Promise<void> {

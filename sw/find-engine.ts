@@ -12,11 +12,14 @@ const PAUSE_MS = 250;
 /**
  * Asks every open page for the engine, until one brings a port that proves itself.
  *
- * @throws ApiError 503 when no page is open, or none has brought the engine in time
+ * @param basePath - of `/v1`
+ * @throws ApiError 503 when no page is open, none has brought the engine in time, or it is of another version
  */
-export async function findEngine(): Promise<EngineClient> {
+export async function findEngine(basePath: string): Promise<EngineClient> {
   for (const end = Date.now() + SEARCH_MS; Date.now() < end;) {
-    const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    // An answer of ours that is shown in a tab runs no script.
+    const pages = windows.filter(({ url }) => !new URL(url).pathname.startsWith(basePath));
     if (pages.length === 0) break;
     const client = await askAll(pages);
     if (client !== null) return client;
@@ -39,7 +42,10 @@ async function askAll(pages: readonly WindowClient[]): Promise<EngineClient | nu
       return candidate;
     }),
   ).catch(() => null);
+  const other = candidates.find(({ isOtherVersion }) => isOtherVersion);
   for (const candidate of candidates) if (candidate !== first) candidate.close();
+  // Searching on would not help: a page of another version stays what it is.
+  if (first === null && other !== undefined) await other.ready;
   return first;
 }
 

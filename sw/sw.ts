@@ -8,13 +8,15 @@ import { EngineClient } from "../src/channel/engine-client.ts";
 import { EngineConnection } from "../src/channel/engine-connection.ts";
 import { relayRequest } from "../src/channel/relay-request.ts";
 import type { ToServiceWorker } from "../src/channel/worker-messages.ts";
+import { answerAlone, answerAtOnce } from "./answer-alone.ts";
+import { watchAsker } from "./asker-gone.ts";
 import { engineAsset, isEngineAsset } from "./engine-assets.ts";
 import { findEngine, forwardToHost } from "./find-engine.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 const basePath = `${new URL(self.registration.scope).pathname}v1`;
-const engine = new EngineConnection(findEngine);
+const engine = new EngineConnection(() => findEngine(basePath));
 
 // Before Workbox, so that nothing under /v1/ ever becomes the app page. `respondWith` is called at once; everything
 // that is not ours stays untouched.
@@ -22,11 +24,24 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== self.location.origin) return;
   if (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`)) {
-    event.respondWith(relayRequest(engine, event.request));
+    event.respondWith(answer(event));
   } else if (event.request.method === "GET" && isEngineAsset(url)) {
-    event.respondWith(engineAsset(event.request));
+    event.respondWith(engineAsset(event));
   }
 });
+
+async function answer({ request, clientId }: FetchEvent): Promise<Response> {
+  const certain = answerAtOnce(request, basePath);
+  if (certain !== null) return certain;
+  const asker = watchAsker(clientId);
+  try {
+    const response = await relayRequest(engine, request, asker.gone);
+    const isWithoutEngine = response.status === 503 && engine.isMissing;
+    return (isWithoutEngine ? answerAlone(request, basePath) : null) ?? response;
+  } finally {
+    asker.end();
+  }
+}
 
 self.addEventListener("message", (event) => {
   const message = event.data as ToServiceWorker;

@@ -5,6 +5,7 @@ import { createCompletion } from "./completions/create-completion.ts";
 import { createEmbeddings } from "./embeddings/create-embeddings.ts";
 import { errorResponse } from "./http/error-response.ts";
 import type { Call } from "./jobs/call.ts";
+import { belowBase, unknownUrl } from "./known-routes.ts";
 import { getModel, listModels } from "./models/models.ts";
 import { randomId } from "./random-id.ts";
 import { createResponse } from "./responses/create-response.ts";
@@ -51,11 +52,7 @@ async function route(request: Request, context: ApiContext): Promise<Response> {
   const { method } = request;
   const [methods, id] = findRoute(url.pathname, context.basePath) ?? [];
   if (!methods || id === undefined) {
-    throw notHere(
-      404,
-      "unknown_url",
-      `Unknown request URL: ${method} ${url.pathname}. The API lives under ${context.basePath}/.`,
-    );
+    throw unknownUrl(method, url.pathname, context.basePath);
   }
 
   const allowed = [...Object.keys(methods), ...(methods["GET"] ? ["HEAD"] : []), "OPTIONS"];
@@ -83,9 +80,8 @@ async function route(request: Request, context: ApiContext): Promise<Response> {
 }
 
 function findRoute(path: string, basePath: string): readonly [Methods, string] | undefined {
-  if (!path.startsWith(`${basePath}/`)) return undefined;
-  // One slash at the end is forgiven: base URLs are often written with one.
-  const rest = path.slice(basePath.length).replace(/\/$/, "");
+  const rest = belowBase(path, basePath);
+  if (rest === null) return undefined;
   for (const [pattern, methods] of routes) {
     const match = pattern.exec(rest);
     if (match) return [methods, decode(match[1] ?? "")];
