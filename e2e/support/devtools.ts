@@ -1,0 +1,99 @@
+import type { BrowserContext, CDPSession, Page } from "playwright";
+
+interface TargetInfo {
+  readonly targetId: string;
+  readonly type: string;
+  readonly url: string;
+}
+
+/** Stops every service worker, as the browser does when it needs the room. */
+export async function stopServiceWorkers(page: Page): Promise<void> {
+  await withSession(page, async (session) => {
+    await session.send("ServiceWorker.enable");
+    await session.send("ServiceWorker.stopAllWorkers");
+  });
+}
+
+/** Reloads as Shift+Reload does: past the service worker and the cache. */
+export async function hardReload(page: Page): Promise<void> {
+  await withSession(page, (session) => session.send("Page.reload", { ignoreCache: true }));
+}
+
+/** Limits what the page's origin may store; without bytes, lifts the limit. */
+export async function setQuota(page: Page, bytes?: number): Promise<void> {
+  const { origin } = new URL(page.url());
+  await withSession(page, (session) =>
+    session.send("Storage.overrideQuotaForOrigin", {
+      origin,
+      ...(bytes !== undefined && { quotaSize: bytes }),
+    }),
+  );
+}
+
+/** The workers that hold an engine. */
+export async function engineWorkers(page: Page): Promise<readonly TargetInfo[]> {
+  return withSession(page, async (session) => {
+    const { targetInfos } = await session.send("Target.getTargets", {
+      filter: [{ type: "shared_worker" }, { type: "worker" }],
+    });
+    return targetInfos.filter(({ url }) => url.includes("/assets/engine-worker"));
+  });
+}
+
+/** Ends the engine's SharedWorker from outside, as a crash does. */
+export async function killEngine(page: Page): Promise<void> {
+  await inEngine(page, "self.close()");
+}
+
+/** Runs an expression in the engine's SharedWorker. */
+export async function inEngine(page: Page, expression: string): Promise<void> {
+  const [worker] = await engineWorkers(page);
+  if (worker === undefined) throw new Error("No engine runs.");
+  await withSession(page, async (session) => {
+    const { sessionId } = await session.send("Target.attachToTarget", {
+      targetId: worker.targetId,
+      flatten: false,
+    });
+    const answered = new Promise<void>((resolve) => {
+      session.on("Target.receivedMessageFromTarget", () => resolve());
+      session.on("Target.detachedFromTarget", () => resolve());
+    });
+    await session.send("Target.sendMessageToTarget", {
+      sessionId,
+      message: JSON.stringify({
+        id: 1,
+        method: "Runtime.evaluate",
+        params: { expression, awaitPromise: true },
+      }),
+    });
+    await answered;
+  });
+}
+
+async function withSession<T>(page: Page, use: (session: CDPSession) => Promise<T>): Promise<T> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    return await use(session);
+  } finally {
+    await session.detach().catch(() => {});
+  }
+}
+
+/** Names of all caches with the addresses they hold. */
+export async function cachedUrls(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) urls.push(`${name} ${url}`);
+    }
+    return urls;
+  });
+}
+
+/** Closes every page but one blank, so that no page of the site is open and the browser lives on. */
+export async function closePages(context: BrowserContext): Promise<Page> {
+  const blank = await context.newPage();
+  for (const page of context.pages()) if (page !== blank) await page.close();
+  return blank;
+}
