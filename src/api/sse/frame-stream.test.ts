@@ -26,6 +26,21 @@ describe("FrameStream", () => {
     expect(await reads(stream)).toEqual(["a\n\nb\n\n", "c\n\n"]);
   });
 
+  it("gathers what follows at once, and does not keep it for long", async () => {
+    const stream = new FrameStream(() => {}, 0);
+    for (const text of ["a\n\n", "b\n\n", "c\n\n"]) {
+      stream.frame(text);
+      stream.flush();
+    }
+    const reader = stream.body.getReader();
+    const texts: string[] = [];
+    while (texts.join("") !== "a\n\nb\n\nc\n\n") {
+      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
+      texts.push(new TextDecoder().decode((await reader.read()).value));
+    }
+    expect(texts[0]).toBe("a\n\n");
+  });
+
   it("keeps reads small, since some clients are slow with large ones", async () => {
     const stream = new FrameStream(() => {}, 0);
     for (let index = 0; index < 1000; index++) stream.frame(`${"x".repeat(98)}\n\n`);

@@ -2,6 +2,11 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Frames wait at most this long (in characters) for others of the same batch: the `openai` client's parser is quadratic in the size of one read. */
 const MAX_ENQUEUE = 4096;
+/**
+ * Frames that come closer together than this, in milliseconds, leave together. No device makes a thousand tokens a
+ * second: this is for what gathers while something else holds the thread, and each piece costs a message and a read.
+ */
+const GATHER_MS = 1;
 /** A reader that leaves this many bytes unread is taken for gone. */
 const MAX_BUFFERED = 8 * 1024 * 1024;
 
@@ -15,6 +20,8 @@ export class FrameStream {
   #pending = "";
   #skip: number;
   #lastComment = -Infinity;
+  #lastEnqueue = -Infinity;
+  #gathering: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * @param abandon called when the reader has gone, or does not read
@@ -42,7 +49,7 @@ export class FrameStream {
       return;
     }
     this.#pending += text;
-    if (this.#pending.length > MAX_ENQUEUE) this.flush();
+    if (this.#pending.length > MAX_ENQUEUE) this.#enqueue();
   };
 
   /** A comment, which every client ignores: it says that somebody is still there. Rate-limited. */
@@ -52,8 +59,18 @@ export class FrameStream {
     this.#pending += ": \n\n";
   }
 
+  /** Sends what has been added: at once, or, if something has just left, a moment later. */
   flush(): void {
+    if (this.#pending === "" || this.#gathering !== undefined) return;
+    if (performance.now() - this.#lastEnqueue >= GATHER_MS) this.#enqueue();
+    else this.#gathering = setTimeout(() => this.#enqueue(), GATHER_MS);
+  }
+
+  #enqueue(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     if (!this.#open || this.#pending === "") return;
+    this.#lastEnqueue = performance.now();
     this.#controller.enqueue(encoder.encode(this.#pending));
     this.#pending = "";
     if ((this.#controller.desiredSize ?? 1) > 0) return;
@@ -62,7 +79,7 @@ export class FrameStream {
   }
 
   close(): void {
-    this.flush();
+    this.#enqueue();
     if (this.#open) this.#controller.close();
     this.#open = false;
   }
