@@ -3,18 +3,28 @@ import { css } from "lit";
 export const consoleStyles = css`
   :host {
     display: grid;
-    grid-template: minmax(0, 1fr) / minmax(340px, 5fr) minmax(0, 8fr);
+    grid-template:
+      "request response" auto
+      "samples response" minmax(180px, 1fr) / minmax(340px, 5fr) minmax(0, 8fr);
     min-block-size: 0;
+    overflow-y: auto;
   }
   .request {
     display: flex;
     flex-direction: column;
     gap: var(--space-3);
-    padding: var(--space-4) var(--space-5) var(--space-8);
+    grid-area: request;
+    padding: var(--space-4) var(--space-5) 0;
+    border-inline-end: 1px solid var(--line);
+  }
+  .samples {
+    grid-area: samples;
+    padding: var(--space-3) var(--space-5) var(--space-6);
     border-inline-end: 1px solid var(--line);
     overflow-y: auto;
   }
   .response {
+    grid-area: response;
     display: grid;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     padding: var(--space-4) var(--space-5);
@@ -40,7 +50,7 @@ export const consoleStyles = css`
   }
   slash-request-editor {
     flex: none;
-    block-size: clamp(220px, 42dvh, 480px);
+    block-size: clamp(200px, 40dvh, 480px);
   }
   @media (width < 900px) {
     :host {
@@ -50,11 +60,15 @@ export const consoleStyles = css`
     .request {
       border-inline-end: 0;
       border-block-end: 1px solid var(--line);
-      overflow: visible;
-      padding: var(--space-4);
+      padding: var(--space-4) var(--space-4) 0;
     }
     .response {
       padding: var(--space-4);
+      overflow: visible;
+    }
+    .samples {
+      padding: 0 var(--space-4) var(--space-8);
+      border-inline-end: 0;
       overflow: visible;
     }
   }

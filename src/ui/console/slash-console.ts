@@ -93,14 +93,16 @@ export class SlashConsole extends LitElement {
               ></slash-request-editor>`
             : html`<p class="hint">${w.noBody}</p>`
         }
+      </section>
+      <section class="response" aria-label=${w.response}>
+        <slash-response .exchange=${this.exchange.state}></slash-response>
+      </section>
+      <section class="samples" aria-label=${w.samples}>
         ${
           checked?.fault
             ? nothing
             : html`<slash-samples .request=${{ route, body, model, baseUrl }}></slash-samples>`
         }
-      </section>
-      <section class="response" aria-label=${w.response}>
-        <slash-response .exchange=${this.exchange.state}></slash-response>
       </section>
       <span class="unseen" role="status">${this.#spoken()}</span>
     `;
@@ -122,6 +124,11 @@ export class SlashConsole extends LitElement {
     const { route, model, body, checked } = this.#request();
     if (checked?.fault || this.exchange.running) return;
     void this.exchange.send(route, model, body);
+    // On a narrow page the response is below.
+    const response = this.renderRoot.querySelector(".response");
+    if (!response || !matchMedia("(width < 900px)").matches) return;
+    const { top } = response.getBoundingClientRect();
+    this.scrollBy({ top: top - this.getBoundingClientRect().top });
   };
 
   readonly #stop = () => this.exchange.stop();

@@ -41,7 +41,7 @@ export class SlashFrames extends LitElement {
       }
       th,
       td {
-        padding: 3px var(--space-3);
+        padding: 3px var(--space-2);
         text-align: start;
         vertical-align: top;
       }

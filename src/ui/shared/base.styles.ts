@@ -74,7 +74,6 @@ export const base = css`
     font: 500 var(--size-s) / 1.2 var(--sans);
     text-decoration: none;
     cursor: pointer;
-    transition: background-color var(--quick);
   }
   button:hover,
   .button:hover {

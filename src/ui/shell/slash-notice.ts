@@ -15,7 +15,7 @@ export class SlashNotice extends LitElement {
       :host {
         position: fixed;
         inset-inline: 0;
-        inset-block-end: calc(var(--space-6) + env(safe-area-inset-bottom));
+        inset-block-start: calc(52px + env(safe-area-inset-top));
         z-index: 10;
         display: flex;
         justify-content: center;
@@ -25,7 +25,7 @@ export class SlashNotice extends LitElement {
         display: flex;
         align-items: center;
         gap: var(--space-2);
-        max-inline-size: min(560px, calc(100% - 32px));
+        max-inline-size: min(560px, calc(100vw - 32px));
         padding: var(--space-1) var(--space-1) var(--space-1) var(--space-4);
         border: 1px solid var(--line);
         border-radius: var(--round);
@@ -38,14 +38,9 @@ export class SlashNotice extends LitElement {
         min-inline-size: 0;
         overflow-wrap: anywhere;
       }
-      .act {
+      button.plain.act {
         color: var(--accent);
         font-weight: 650;
-      }
-      @media (width < 700px) {
-        :host {
-          inset-block-end: calc(72px + env(safe-area-inset-bottom));
-        }
       }
     `,
   ];

@@ -26,6 +26,9 @@ const device: NonNullable<EngineStatus["device"]> = {
   isFallback: false,
 };
 
+// Read before the demo page puts an address of the app in place of its own.
+const offersUpdate = new URLSearchParams(location.search).has("update");
+
 const sleep = (ms: number, signal?: AbortSignal | null) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -116,7 +119,7 @@ export class DemoSlashV1 implements SlashV1 {
   };
 
   onUpdate(listener: Parameters<SlashV1["onUpdate"]>[0]): () => void {
-    if (new URLSearchParams(location.search).has("update")) {
+    if (offersUpdate) {
       listener({ apply: async () => location.reload() });
     }
     return () => undefined;
