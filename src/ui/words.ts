@@ -45,7 +45,7 @@ export const words = {
     before: (count: number) => `${formatCount(count)} before you`,
     queue: (count: number) => `${formatCount(count)} waiting`,
     failed: "The model could not start",
-    startFailed: "slash-v1 could not start; reload the page",
+    startFailed: "slash-v1 could not start",
     offline: "Offline",
     softwareDevice: "Software graphics, slow",
     whatToDo: "What to do",
@@ -80,6 +80,11 @@ export const words = {
       ],
     },
   } satisfies Record<Obstacle, { short: string; long: string; steps: readonly string[] }>,
+
+  start: {
+    failed: "slash-v1 could not start",
+    hint: "The part of the page that runs the model did not answer. Your conversations are kept.",
+  },
 
   trouble: {
     stillHere: "The pages about models, the console and the settings work all the same.",

@@ -54,6 +54,8 @@ export class SlashChat extends LitElement {
   override connectedCallback() {
     super.connectedCallback();
     document.addEventListener("keydown", this.#onKey);
+    this.addEventListener("dragover", this.#onDrag);
+    this.addEventListener("drop", this.#onDrop);
   }
 
   override disconnectedCallback() {
@@ -256,6 +258,16 @@ export class SlashChat extends LitElement {
       this.router.go("chat");
       this.composer?.focus();
     }
+  };
+
+  /** A file that misses the composer must not replace the page. */
+  readonly #onDrag = (event: DragEvent) => event.preventDefault();
+
+  readonly #onDrop = (event: DragEvent) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void this.composer?.take(files);
   };
 
   readonly #onAction = (event: AnswerEvent) => {

@@ -53,11 +53,7 @@ export class SlashComposer extends LitElement {
 
   override render() {
     return html`
-      <form
-        @submit=${this.#submit}
-        @dragover=${(event: DragEvent) => event.preventDefault()}
-        @drop=${this.#drop}
-      >
+      <form @submit=${this.#submit}>
         ${
           this.remark
             ? html`<p class="remark" role="alert">
@@ -159,18 +155,11 @@ export class SlashComposer extends LitElement {
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    void this.#take(files);
-  };
-
-  readonly #drop = (event: DragEvent) => {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    void this.#take(files);
+    void this.take(files);
   };
 
   /** Text files become part of the message; pictures are refused with words. */
-  async #take(files: readonly File[]) {
+  async take(files: readonly File[]) {
     for (const file of files) {
       const isText =
         file.type.startsWith("text/") ||

@@ -29,6 +29,18 @@ export const styles = css`
   main > * {
     block-size: 100%;
   }
+  .failed {
+    display: grid;
+    gap: var(--space-4);
+    place-content: center;
+    justify-items: start;
+    max-inline-size: 60ch;
+    margin-inline: auto;
+    padding: var(--space-4);
+  }
+  .failed h1 {
+    font-size: var(--size-xl);
+  }
   .install {
     flex: none;
   }

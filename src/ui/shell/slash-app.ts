@@ -108,6 +108,17 @@ export class SlashApp extends LitElement {
         }
       </header>
       <main id="content" tabindex="-1">
+        ${
+          this.failed
+            ? html`<section class="failed">
+                <h1>${words.start.failed}</h1>
+                <p>${words.start.hint}</p>
+                <button class="primary" @click=${() => location.reload()}>
+                  ${words.update.apply}
+                </button>
+              </section>`
+            : nothing
+        }
         ${places.map((one) => (this.visited.has(one) ? this.#place(one, one === place) : nothing))}
       </main>
       <slash-notice .notices=${this.#notices}></slash-notice>

@@ -9,5 +9,7 @@ history.replaceState(null, "", `/${query.get("place") ?? ""}`);
 mountApp(
   document.body,
   "/",
-  Promise.resolve(new DemoSlashV1(scene, scene === "unsupported" ? "no-webgpu" : null)),
+  scene === "broken"
+    ? Promise.reject(new Error("broken"))
+    : Promise.resolve(new DemoSlashV1(scene, scene === "unsupported" ? "no-webgpu" : null)),
 );

@@ -14,7 +14,8 @@ export type DemoScene =
   | "failing"
   | "failed"
   | "unsupported"
-  | "software";
+  | "software"
+  | "broken";
 
 const device: NonNullable<EngineStatus["device"]> = {
   vendor: "apple",
