@@ -154,4 +154,32 @@ test.describe("the chat", () => {
     await expect(spoken).toHaveText("a b c ");
     await expect(page.getByRole("log")).toHaveAttribute("aria-live", "off");
   });
+
+  test("keeps what was being written over a reload", async ({ page }) => {
+    await composer(page).fill("Half a thought");
+    await page.reload();
+    await expect(composer(page)).toHaveValue("Half a thought");
+    await composer(page).fill("");
+  });
+});
+
+test("a first visit gets an answer with two actions", async ({ page }) => {
+  // Without its files, the site is as on a first visit.
+  await page
+    .getByRole("navigation", { name: "Places" })
+    .getByRole("link", { name: "Models" })
+    .click();
+  const here = page.getByRole("region", { name: "On this device" });
+  await here.getByRole("button", { name: "Delete Scripted", exact: true }).click();
+  await here.getByRole("button", { name: "Delete", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Places" })
+    .getByRole("link", { name: "Chat" })
+    .click();
+  await page.keyboard.press("Control+Shift+O");
+  await expect(page.getByText("Nothing you write leaves your device.")).toBeVisible();
+  await expect(composer(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Get the model · 10 MB" }).click();
+  await page.getByRole("button", { name: "Give me a table of five herbs" }).click();
+  await expect(answers(page)).toContainText("You said: Give me a table of five herbs");
 });

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { expect, test } from "../support/test.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { expect, openPage, openSite, test } from "../support/test.ts";
 import { newChat, send, settled } from "../support/ui.ts";
 
 const places = ["Chat", "Models", "Console", "Settings"] as const;
@@ -98,4 +99,23 @@ test.describe("places", () => {
     expect(refused).toEqual([]);
     await go(page, "Chat");
   });
+});
+
+test("the app works below a path, and finds its way back to it", async () => {
+  const site = await openSite("dist-scripted", "/some/where/");
+  const context = await launchBrowser();
+  try {
+    const page = await openPage(context, site.url);
+    await go(page, "Models");
+    await expect(page).toHaveURL(`${site.url}models`);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Models", exact: true })).toBeVisible();
+    await go(page, "Chat");
+    await send(page, "Hello");
+    await settled(page);
+    await expect(page).toHaveURL(new RegExp(`^${site.url}\\?c=`));
+  } finally {
+    await context.close();
+    await site.stop();
+  }
 });

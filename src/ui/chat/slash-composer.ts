@@ -16,6 +16,26 @@ export class SendEvent extends Event {
   }
 }
 
+const draftKey = "slash-v1.draft";
+
+/** What was being written before a reload. Only this tab's, and gone with it. */
+function readDraft(): string {
+  try {
+    return sessionStorage.getItem(draftKey) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keepDraft(text: string): void {
+  try {
+    if (text === "") sessionStorage.removeItem(draftKey);
+    else sessionStorage.setItem(draftKey, text);
+  } catch {
+    // Storage is refused or full: a draft is a courtesy.
+  }
+}
+
 /** Text files up to this size may be dropped into a message. */
 const fileLimit = 64_000;
 
@@ -33,7 +53,7 @@ export class SlashComposer extends LitElement {
   @property({ type: Boolean }) running = false;
   @property() placeholder = "";
 
-  @state() private text = "";
+  @state() private text = readDraft();
   @state() private remark = "";
   @query("textarea") private readonly field!: HTMLTextAreaElement;
 
@@ -121,6 +141,7 @@ export class SlashComposer extends LitElement {
 
   protected override updated() {
     this.#grow();
+    keepDraft(this.text);
   }
 
   readonly #keydown = (event: KeyboardEvent) => {

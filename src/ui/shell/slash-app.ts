@@ -95,7 +95,6 @@ export class SlashApp extends LitElement {
   override render() {
     const { place } = this.router.state;
     return html`
-      <slash-rail .router=${this.router} .place=${place}></slash-rail>
       <header>
         <a class="skip" href="#content" @click=${this.#skip}>${words.skipToContent}</a>
         <slash-status-line .line=${this.#line()} @help=${this.#help}></slash-status-line>
@@ -107,6 +106,7 @@ export class SlashApp extends LitElement {
             : nothing
         }
       </header>
+      <slash-rail .router=${this.router} .place=${place}></slash-rail>
       <main id="content" tabindex="-1">
         ${
           this.failed
@@ -121,6 +121,7 @@ export class SlashApp extends LitElement {
         }
         ${places.map((one) => (this.visited.has(one) ? this.#place(one, one === place) : nothing))}
       </main>
+      <span class="unseen" role="status">${this.visited.size > 1 ? words.places[place] : ""}</span>
       <slash-notice .notices=${this.#notices}></slash-notice>
     `;
   }
