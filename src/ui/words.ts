@@ -155,6 +155,13 @@ export const words = {
     openList: "Show conversations",
     emptyList: "Nothing here yet. Your conversations will be listed here.",
     search: "Search conversations",
+    dates: {
+      today: "Today",
+      yesterday: "Yesterday",
+      week: "Last 7 days",
+      month: "Last 30 days",
+      older: "Older",
+    },
     noMatch: (text: string) => `Nothing found for “${text}”.`,
     rename: "Rename",
     renameLabel: "Title",

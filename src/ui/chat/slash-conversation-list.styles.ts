@@ -19,6 +19,12 @@ export const listStyles = css`
     overflow-y: auto;
     padding: 0 var(--space-2) var(--space-3);
   }
+  h2 {
+    padding: var(--space-3) var(--space-3) var(--space-1);
+    color: var(--text-quiet);
+    font-size: var(--size-xs);
+    font-weight: 500;
+  }
   .empty,
   .foot {
     padding: var(--space-2) var(--space-3);

@@ -10,6 +10,7 @@ import type { AppState } from "../state/app-state.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { searchConversations } from "../state/search-conversations.ts";
 import { words } from "../words.ts";
+import { groupByDate } from "./group-by-date.ts";
 import { listStyles } from "./slash-conversation-list.styles.ts";
 
 /**
@@ -60,13 +61,19 @@ export class SlashConversationList extends LitElement {
             ? html`<p class="hint empty">${words.chat.noMatch(this.search)}</p>`
             : nothing
         }
-        <ul role="list">
-          ${repeat(
-            shown,
-            (one) => one.id,
-            (one) => html`<li>${this.renaming === one.id ? this.#field(one) : this.#row(one)}</li>`,
-          )}
-        </ul>
+        ${groupByDate(shown).map(
+          ([group, list]) => html`
+            <h2>${words.chat.dates[group]}</h2>
+            <ul role="list">
+              ${repeat(
+                list,
+                (one) => one.id,
+                (one) =>
+                  html`<li>${this.renaming === one.id ? this.#field(one) : this.#row(one)}</li>`,
+              )}
+            </ul>
+          `,
+        )}
       </nav>
       ${lasting ? nothing : html`<p class="hint foot">${words.chat.notKept}</p>`}
     `;

@@ -1,5 +1,5 @@
 import type { SlashV1 } from "../../page/slash-v1.ts";
-import { SettingsStore } from "../state/settings-store.ts";
+import { type Settings, SettingsStore } from "../state/settings-store.ts";
 import { Router } from "./router.ts";
 import "./slash-app.ts";
 
@@ -10,6 +10,12 @@ function storageOf(view: Window): Storage | null {
     // Cookies are refused for this site: choices hold for this visit only.
     return null;
   }
+}
+
+/** The colour of the browser's own bar: as the rail's, in the colours that hold. */
+function barColour(theme: Settings["theme"], metaIsDark: boolean): string {
+  const dark = theme === "system" ? metaIsDark : theme === "dark";
+  return dark ? "#1a1d20" : "#f6f7f8";
 }
 
 /**
@@ -24,6 +30,9 @@ export function mountApp(parent: HTMLElement, base: string, starting: Promise<Sl
     const { theme, density } = settings.state;
     document.documentElement.dataset["theme"] = theme;
     document.documentElement.dataset["density"] = density;
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      meta.content = barColour(theme, meta.media.includes("dark"));
+    }
   };
   settings.addEventListener("change", dress);
   dress();
