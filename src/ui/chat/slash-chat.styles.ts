@@ -18,36 +18,11 @@ export const chatStyles = css`
     grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
     min-block-size: 0;
   }
-  .bar {
-    display: flex;
-    align-items: center;
-    gap: var(--space-1);
-    min-block-size: 48px;
-    padding-inline: var(--space-4) var(--space-2);
-  }
-  .bar h1 {
-    flex: 1;
-    min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    font-size: var(--size-s);
-  }
   footer {
     inline-size: 100%;
     max-inline-size: calc(72ch + 2 * var(--space-4));
     margin-inline: auto;
     padding: 0 var(--space-4) var(--space-4);
-  }
-  .changed {
-    color: var(--accent);
-    font-weight: 650;
-  }
-  .changed::after {
-    content: "•";
-  }
-  .narrow {
-    display: none;
   }
   @media (width < 1000px) {
     :host {
@@ -56,17 +31,8 @@ export const chatStyles = css`
     aside {
       display: none;
     }
-    .narrow {
-      display: inline-flex;
-    }
-    .bar {
-      padding-inline: var(--space-1);
-    }
   }
   @media (width < 700px) {
-    .wide {
-      display: none;
-    }
     footer {
       padding: 0 var(--space-2) var(--space-2);
     }

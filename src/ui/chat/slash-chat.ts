@@ -1,11 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { base } from "../shared/base.styles.ts";
-import { icons } from "../shared/icons.ts";
 import { followStores } from "../shared/follow-stores.ts";
 import type { Address, Router } from "../shell/router.ts";
 import type { AppState } from "../state/app-state.ts";
-import { differs } from "../state/chat-request.ts";
 import type { AssistantTurn } from "../state/conversation.ts";
 import { words } from "../words.ts";
 import { fileMenu } from "./conversation-files.ts";
@@ -17,13 +15,15 @@ import type { EditEvent } from "./slash-question.ts";
 import type { ResultsEvent } from "./slash-tool-calls.ts";
 import type { SlashListDrawer } from "./slash-list-drawer.ts";
 import type { SlashTranscript } from "./slash-transcript.ts";
+import { TurnActions } from "./turn-actions.ts";
 import { type WelcomePhase, welcomePhase } from "./welcome-phase.ts";
-import "../shared/slash-menu.ts";
+import "./slash-chat-bar.ts";
 import "./slash-composer.ts";
 import "./slash-conversation-list.ts";
 import "./slash-empty-chat.ts";
 import "./slash-list-drawer.ts";
 import "./slash-model-choice.ts";
+import "./slash-options-button.ts";
 
 /** The chat: conversations at the side, the transcript in the middle, the composer at the foot. */
 @customElement("slash-chat")
@@ -137,33 +137,18 @@ export class SlashChat extends LitElement {
     const { currentId, turns } = conversations.state;
     const running = chat.isRunning(currentId);
     const title = conversations.find(currentId)?.title ?? words.chat.new;
-    const changed = differs(
-      conversations.find(currentId)?.options ?? conversations.state.draftOptions,
-      this.app.settings.state.chat,
-    );
     return html`
       <aside>
         <slash-conversation-list .app=${this.app} .router=${this.router}></slash-conversation-list>
       </aside>
       <slash-list-drawer .app=${this.app} .router=${this.router}></slash-list-drawer>
       <section class="talk">
-        <div class="bar">
-          <button
-            class="plain only-icon narrow"
-            aria-label=${words.chat.openList}
-            @click=${() => this.drawer.show()}
-          >
-            ${icons.menu}
-          </button>
-          <h1 dir="auto">${title}</h1>
-          <slash-menu .label=${words.chat.more} .items=${fileMenu(this.app)}></slash-menu>
-          <a
-            class="button plain only-icon narrow"
-            href=${this.router.href("chat")}
-            aria-label=${words.chat.new}
-            >${icons.plus}</a
-          >
-        </div>
+        <slash-chat-bar
+          .heading=${title}
+          .newHref=${this.router.href("chat")}
+          .items=${fileMenu(this.app)}
+          @slash-show-list=${() => this.drawer.show()}
+        ></slash-chat-bar>
         ${
           turns.length > 0
             ? this.#transcript()
@@ -172,7 +157,7 @@ export class SlashChat extends LitElement {
                 @slash-send=${this.#onSend}
               ></slash-empty-chat>`
         }
-        ${this.#foot(running, changed)}
+        ${this.#foot(running)}
       </section>
       <span class="unseen" role="status">${this.#spoken(running)}</span>
     `;
@@ -180,18 +165,19 @@ export class SlashChat extends LitElement {
 
   #transcript() {
     const { currentId, turns } = this.app.conversations.state;
+    const act = new TurnActions(this.app, this.router);
     return html`<slash-transcript
       .turns=${turns}
       .conversationId=${currentId}
       .waiting=${this.#waiting()}
-      @slash-answer-action=${this.#onAction}
-      @slash-edit=${this.#onEdit}
-      @slash-remedy=${this.#onRemedy}
+      @slash-answer-action=${(event: AnswerEvent) => act.onAnswer(event)}
+      @slash-edit=${(event: EditEvent) => act.onEdit(event)}
+      @slash-remedy=${(event: RemedyEvent) => act.onRemedy(event)}
       @slash-results=${(event: ResultsEvent) => void this.app.chat.giveResults(event.results)}
     ></slash-transcript>`;
   }
 
-  #foot(running: boolean, changed: boolean) {
+  #foot(running: boolean) {
     const phase = this.#phase();
     const { engine } = this.app;
     const unable = engine.state.obstacle !== null;
@@ -208,14 +194,7 @@ export class SlashChat extends LitElement {
         @slash-stop=${this.#stop}
       >
         <slash-model-choice .app=${this.app}></slash-model-choice>
-        <button
-          class="plain ${changed ? "changed" : ""}"
-          aria-label=${changed ? words.chat.optionsDiffer : words.chat.options}
-          title=${changed ? words.chat.optionsDiffer : words.chat.options}
-          @click=${this.#openOptions}
-        >
-          ${icons.options}<span class="wide">${words.chat.options}</span>
-        </button>
+        <slash-options-button .app=${this.app}></slash-options-button>
       </slash-composer>
     </footer>`;
   }
@@ -268,39 +247,6 @@ export class SlashChat extends LitElement {
     if (files.length === 0) return;
     event.preventDefault();
     void this.composer?.take(files);
-  };
-
-  readonly #onAction = (event: AnswerEvent) => {
-    if (event.action === "continue") void this.app.chat.continue(event.turnId);
-    else void this.#replace(event.turnId, words.chat.regenerated);
-  };
-
-  readonly #onEdit = (event: EditEvent) =>
-    void this.#replace(event.turnId, words.chat.edited, event.text);
-
-  async #replace(turnId: string, said: string, text?: string) {
-    this.transcript?.toEnd();
-    const undo = await this.app.chat.again(turnId, text);
-    if (undo) {
-      this.app.notices.show({ text: said, action: { label: words.common.undo, run: undo } });
-    }
-  }
-
-  readonly #onRemedy = async (event: RemedyEvent) => {
-    if (event.remedy === "see-models") return this.router.go("models");
-    if (event.remedy === "new-chat") return this.router.go("chat");
-    // Answering loads the model, and fetches it before if it has to.
-    await this.app.chat.again(event.turnId);
-  };
-
-  readonly #openOptions = async () => {
-    await import("./slash-options.ts");
-    const dialog = document.createElement("slash-options");
-    dialog.app = this.app;
-    this.renderRoot.append(dialog);
-    await dialog.updateComplete;
-    await dialog.ask();
-    dialog.remove();
   };
 }
 

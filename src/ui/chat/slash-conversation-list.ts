@@ -62,11 +62,11 @@ export class SlashConversationList extends LitElement {
             : nothing
         }
         ${groupByDate(shown).map(
-          ([group, list]) => html`
+          ([group, members]) => html`
             <h2>${words.chat.dates[group]}</h2>
             <ul role="list">
               ${repeat(
-                list,
+                members,
                 (one) => one.id,
                 (one) =>
                   html`<li>${this.renaming === one.id ? this.#field(one) : this.#row(one)}</li>`,

@@ -24,6 +24,7 @@ const service = [
   "service_tier",
   "safety_identifier",
   "prompt_cache_key",
+  "prompt_cache_retention",
 ];
 
 /** The routes and their fields, as `src/api/` reads them. */
@@ -50,7 +51,12 @@ export const supportTable: readonly RouteSupport[] = [
       "function_call",
     ],
     taken: [...service, "reasoning_effort", "verbosity", "prediction"],
-    refused: ["audio", "web_search_options", "modalities other than text", "images in messages"],
+    refused: [
+      "audio",
+      "web_search_options",
+      "modalities other than text",
+      "images, audio and files in messages",
+    ],
   },
   {
     route: "POST /v1/completions",
@@ -95,6 +101,8 @@ export const supportTable: readonly RouteSupport[] = [
       "text.format",
       "tools (functions)",
       "tool_choice",
+      "parallel_tool_calls",
+      "include (logprobs)",
       "previous_response_id",
       "store",
     ],
@@ -102,7 +110,7 @@ export const supportTable: readonly RouteSupport[] = [
     refused: ["background", "conversation", "prompt templates", "truncation: auto"],
   },
   {
-    route: "GET, DELETE /v1/responses/{id}",
+    route: "GET, DELETE /v1/responses/{id}; GET …/input_items",
     obeyed: [],
     taken: [],
     refused: [],

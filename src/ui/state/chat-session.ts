@@ -1,9 +1,8 @@
 import type { SlashV1 } from "../../page/slash-v1.ts";
 import { paced } from "../shared/paced.ts";
-import { readEvents } from "../shared/read-events.ts";
 import { Store } from "../shared/store.ts";
 import { words } from "../words.ts";
-import { type AnswerChunk, applyChunk, endAnswer, type RunningAnswer } from "./answer.ts";
+import { endAnswer, type RunningAnswer } from "./answer.ts";
 import { buildChatRequest } from "./chat-request.ts";
 import {
   type AssistantTurn,
@@ -14,7 +13,9 @@ import {
 } from "./conversation.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import type { EngineStore } from "./engine-store.ts";
+import { followAnswer } from "./follow-answer.ts";
 import { FaultError, faultOfResponse, toFault } from "./fault.ts";
+import { requestsBefore, stillBefore } from "./queue-position.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
 export interface ChatState {
@@ -50,7 +51,10 @@ export class ChatSession extends Store<ChatState> {
     this.#engine = engine;
     this.#settings = settings;
     this.#conversations = conversations;
-    engine.addEventListener("change", () => this.#watchQueue());
+    engine.addEventListener("change", () => {
+      const before = stillBefore(this.state.before, engine.state.status);
+      if (before !== this.state.before) this.set({ before });
+    });
   }
 
   /** The options that hold for the open conversation. */
@@ -175,7 +179,7 @@ export class ChatSession extends Store<ChatState> {
     await this.#run(id, turns, turn, async (signal, mark) => {
       if (!model) throw new FaultError(words.faults.noModel);
       if (this.#engine.state.obstacle === null) await this.#engine.ready(model.id, signal);
-      this.#joinQueue();
+      this.set({ before: requestsBefore(this.#engine.state.status) });
       const messages = begun ? [...turns, begun] : turns;
       mark();
       const response = await this.#slash.fetch(`${this.#slash.baseUrl}/chat/completions`, {
@@ -221,20 +225,12 @@ export class ChatSession extends Store<ChatState> {
       const body = await open(control.signal, () => {
         answer = { ...answer, clock: { ...answer.clock, sent: performance.now() } };
       });
-      for await (const event of readEvents(body)) {
-        if (event.data === "[DONE]") break;
-        const chunk = JSON.parse(event.data) as AnswerChunk;
-        if (chunk.error) throw new FaultError(chunk.error.message, chunk.error.code ?? null);
-        answer = applyChunk(answer, chunk, performance.now());
+      await followAnswer(body, answer, (next) => {
+        answer = next;
         if (answer.clock.first !== null && this.state.before !== null) this.set({ before: null });
         publish.ask();
-      }
-      const cut = answer.turn.ending === "running";
-      ended = endAnswer(
-        answer,
-        cut ? "failed" : answer.turn.ending,
-        cut ? { message: words.faults.cut, code: "network", status: null } : null,
-      );
+      });
+      ended = endAnswer(answer, answer.turn.ending);
     } catch (error) {
       if (control.signal.aborted) this.#forget(turn.id);
       ended = control.signal.aborted
@@ -252,20 +248,6 @@ export class ChatSession extends Store<ChatState> {
   #forget(turnId: string): void {
     const url = `${this.#slash.baseUrl}/stream?conv_id=${encodeURIComponent(turnId)}`;
     this.#slash.fetch(url, { method: "DELETE" }).catch(() => undefined);
-  }
-
-  #joinQueue(): void {
-    const status = this.#engine.state.status;
-    this.set({ before: status ? status.running + status.waiting : null });
-  }
-
-  /** Others may join behind us, so the number can only fall. */
-  #watchQueue(): void {
-    const { before } = this.state;
-    const status = this.#engine.state.status;
-    if (before === null || !status) return;
-    const now = Math.min(before, Math.max(0, status.running + status.waiting - 1));
-    if (now !== before) this.set({ before: now });
   }
 }
 
