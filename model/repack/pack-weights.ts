@@ -1,4 +1,4 @@
-import type { GgufTensor } from "./gguf-reader.ts";
+import { GgufError, type GgufTensor } from "./gguf-reader.ts";
 
 /** Weights a quantization block holds, in GGUF and on the device. */
 export const GROUP = 32;
@@ -9,7 +9,7 @@ export const GROUP = 32;
  */
 export interface PackedMatrix {
   readonly columns: number;
-  /** `[k / weights a word, columns]`, the lowest bits first. */
+  /** `[k / weights a word, columns]`, unsigned fields, the lowest bits first. */
   readonly words: Uint32Array;
   /** `[k / 32, columns]`: Q4_1 scale and minimum as two halves, or Q8_0's scale as a float32's bits. */
   readonly scales: Uint32Array;
@@ -49,7 +49,7 @@ export function packQ4(parts: readonly Q4Part[]): PackedMatrix {
         first + (interleavedHeadDim === undefined ? row : ropeRow(row, interleavedHeadDim));
       for (let group = 0; group < groups; group++) {
         const block = (row * groups + group) * 20;
-        scales[group * columns + column] = view.getUint32(block, true);
+        scales[group * columns + column] = checkedPair(view.getUint32(block, true), tensor.name);
         for (let word = 0; word < 4; word++) {
           words[(group * 4 + word) * columns + column] = nibbles(view, block + 4, word);
         }
@@ -58,6 +58,18 @@ export function packQ4(parts: readonly Q4Part[]): PackedMatrix {
     first += rows;
   }
   return { columns, words, scales };
+}
+
+/**
+ * A block's scale (low half) and minimum (high half). The kernels decode them by moving exponents, without signs or
+ * subnormals: every scale must be a normal positive half, every minimum a normal negative one, as they are in this file.
+ */
+function checkedPair(pair: number, name: string): number {
+  const isNormal = (half: number) => (half & 0x7c00) !== 0 && (half & 0x7c00) !== 0x7c00;
+  if (!isNormal(pair) || !isNormal(pair >>> 16) || (pair & 0x8000) !== 0 || pair >>> 31 !== 1) {
+    throw new GgufError(`${name} has a block whose scale or minimum the kernels cannot decode.`);
+  }
+  return pair;
 }
 
 /** Weights 8 * word .. 8 * word + 7 of a block, the first in the lowest bits. GGUF keeps weight i beside weight i + 16. */
@@ -69,7 +81,10 @@ function nibbles(view: DataView, offset: number, word: number): number {
   return packed >>> 0;
 }
 
-/** Packs a Q8_0 matrix; its half-precision scales are widened, which is exact. */
+/**
+ * Packs a Q8_0 matrix. Its signed bytes get 128 added, since the kernels read unsigned fields, and its half-precision
+ * scales are widened; both are exact.
+ */
 export function packQ8(tensor: GgufTensor): PackedMatrix {
   const [k = 0, columns = 0] = tensor.shape;
   const groups = k / GROUP;
@@ -82,7 +97,8 @@ export function packQ8(tensor: GgufTensor): PackedMatrix {
       const block = (column * groups + group) * 34;
       scales[group * columns + column] = halfToFloatBits(view.getUint16(block, true));
       for (let word = 0; word < 8; word++) {
-        words[(group * 8 + word) * columns + column] = view.getUint32(block + 2 + word * 4, true);
+        const bytes = view.getUint32(block + 2 + word * 4, true);
+        words[(group * 8 + word) * columns + column] = (bytes ^ 0x80808080) >>> 0;
       }
     }
   }

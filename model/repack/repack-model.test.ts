@@ -61,7 +61,7 @@ function decode(
       for (let i = 0; i < 32; i++) {
         const word = words[((group * 32 + i - (i % perWord)) / perWord) * columns + column] ?? 0;
         const field = (word >>> (bits * (i % perWord))) & mask;
-        const q = bits === 8 && field > 127 ? field - 256 : field;
+        const q = bits === 8 ? field - 128 : field;
         values[column * k + group * 32 + i] = scale * q + minimum;
       }
     }

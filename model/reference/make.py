@@ -1,0 +1,78 @@
+"""Writes the fixtures: `python make.py MODEL.gguf FIXTURES`. Takes a few minutes; run only when the model changes.
+
+The tokenizer is llama.cpp's (llama-cpp-python, vocabulary only). Its inference is no reference: it quantizes
+activations to 8 bits, and a model this small then answers differently.
+"""
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+from llama_cpp import Llama
+
+from model import Model
+from prompts import QUESTIONS, prompt
+from texts import texts
+
+NEW_TOKENS, END = 32, 2
+FIXED = list(range(0, 49152, 768))  # 64 tokens whose logits are recorded wherever they rank
+
+
+def tokenizer(llama):
+    def encode(text):
+        return llama.tokenize(text.encode("utf-8"), add_bos=False, special=True)
+
+    return encode
+
+
+def write_tokens(encode, folder):
+    rows = [[text, encode(text)] for text in texts()]
+    lines = ",\n".join(json.dumps(row, ensure_ascii=True, separators=(",", ":")) for row in rows)
+    (folder / "tokens.json").write_text(f"[\n{lines}\n]\n")
+
+
+def greedy(model, ids):
+    """The first logits, and the greedy tokens with the margin of each over the second best."""
+    cache = {}
+    logits = first = model.forward(np.array(ids), cache)
+    tokens, margins = [], []
+    for _ in range(NEW_TOKENS):
+        best, second = (int(i) for i in np.argsort(-logits)[:2])
+        if best == END:
+            break
+        tokens.append(best)
+        margins.append(round(float(logits[best] - logits[second]), 4))
+        logits = model.forward(np.array([best]), cache)
+    return first, tokens, margins
+
+
+def write_answers(model, llama, encode, folder):
+    answers = []
+    for question in QUESTIONS:
+        text = prompt(question)
+        ids = encode(text)
+        first, tokens, margins = greedy(model, ids)
+        top = np.argsort(-first)[:64].tolist()
+        answers.append({
+            "prompt": text,
+            "promptTokens": ids,
+            "tokens": tokens,
+            "margins": margins,
+            "text": llama.detokenize(tokens).decode("utf-8", "replace"),
+            "logits": {str(i): round(float(first[i]), 5) for i in top + FIXED},
+        })  # fmt: skip
+        print(len(ids), repr(answers[-1]["text"]))
+    lines = ",\n".join(json.dumps(answer, ensure_ascii=True, separators=(",", ":")) for answer in answers)
+    (folder / "answers.json").write_text(f"[\n{lines}\n]\n")
+
+
+def main(gguf, fixtures):
+    folder = Path(fixtures)
+    llama = Llama(gguf, vocab_only=True, verbose=False)
+    encode = tokenizer(llama)
+    write_tokens(encode, folder)
+    write_answers(Model(gguf), llama, encode, folder)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
