@@ -4,6 +4,7 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { finishResponse } from "../src/api/http/finish-response.ts";
 import { EngineClient } from "../src/channel/engine-client.ts";
 import { EngineConnection } from "../src/channel/engine-connection.ts";
 import { relayRequest } from "../src/channel/relay-request.ts";
@@ -24,7 +25,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== self.location.origin) return;
   if (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`)) {
-    event.respondWith(answer(event));
+    event.respondWith(answer(event).then((response) => finishResponse(event.request, response)));
   } else if (event.request.method === "GET" && isEngineAsset(url)) {
     event.respondWith(engineAsset(event));
   }

@@ -36,7 +36,6 @@ describe("routes", () => {
 
   it.each([
     ["GET", "/v1/chat/completions", "POST, OPTIONS"],
-    ["HEAD", "/v1/embeddings", "POST, OPTIONS"],
     ["DELETE", "/v1/models/x", "GET, HEAD, OPTIONS"],
     ["POST", "/v1/models", "GET, HEAD, OPTIONS"],
     ["PUT", "/v1/responses/x", "GET, DELETE, HEAD, OPTIONS"],
@@ -56,9 +55,14 @@ describe("routes", () => {
     expect(response.headers.get("access-control-allow-headers")).toBe("x-stainless-os");
   });
 
-  it("A62: answers HEAD as GET without a body", async () => {
-    const response = await send(context, "HEAD", "/v1/models");
-    expect(response.status).toBe(200);
+  it.each([
+    ["/v1/models", 200],
+    ["/v1/models/nope", 404],
+    ["/v1/nope", 404],
+    ["/v1/chat/completions", 405],
+  ])("A62: answers HEAD %s as GET without a body", async (path, status) => {
+    const response = await send(context, "HEAD", path);
+    expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(await response.text()).toBe("");
   });

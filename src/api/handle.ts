@@ -4,10 +4,10 @@ import { createChatCompletion } from "./chat/create-chat-completion.ts";
 import { createCompletion } from "./completions/create-completion.ts";
 import { createEmbeddings } from "./embeddings/create-embeddings.ts";
 import { errorResponse } from "./http/error-response.ts";
+import { finishResponse } from "./http/finish-response.ts";
 import type { Call } from "./jobs/call.ts";
 import { belowBase, unknownUrl } from "./known-routes.ts";
 import { getModel, listModels } from "./models/models.ts";
-import { randomId } from "./random-id.ts";
 import { createResponse } from "./responses/create-response.ts";
 import { deleteResponse, getResponse, listInputItems } from "./responses/stored-responses.ts";
 import { followStream, stopStream } from "./streams/stored-streams.ts";
@@ -43,8 +43,7 @@ export async function handle(request: Request, context: ApiContext): Promise<Res
     request.signal.throwIfAborted();
     response = errorResponse(toApiError(error));
   }
-  response.headers.set("x-request-id", randomId("req_"));
-  return response;
+  return finishResponse(request, response);
 }
 
 async function route(request: Request, context: ApiContext): Promise<Response> {
@@ -73,10 +72,7 @@ async function route(request: Request, context: ApiContext): Promise<Response> {
   const abort = (reason?: unknown): void => control.abort(reason);
   request.signal.addEventListener("abort", () => abort(request.signal.reason));
   if (request.signal.aborted) throw request.signal.reason;
-  const response = await handler({ request, url, context, id, signal: control.signal, abort });
-  if (method !== "HEAD") return response;
-  await response.body?.cancel();
-  return new Response(null, response);
+  return handler({ request, url, context, id, signal: control.signal, abort });
 }
 
 function findRoute(path: string, basePath: string): readonly [Methods, string] | undefined {
