@@ -10,7 +10,7 @@ export default defineConfig({
     target: "es2022",
     minify: false,
     lib: {
-      entry: ["openai.ts", "langchain.ts", "ai-sdk.ts", "eventsource-parser.ts"],
+      entry: ["openai.ts", "langchain.ts", "ai-sdk.ts", "eventsource-parser.ts", "fetch-worker.ts"],
       formats: ["es"],
     },
   },
