@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from "playwright";
+import type * as WebLlm from "@mlc-ai/web-llm";
 import { startModelSite, type ModelSite } from "./model-site.ts";
 import type { ModelPageGlobals, Pipeline } from "./pipeline.ts";
 
@@ -52,9 +53,7 @@ async function load(options: {
 }): Promise<void> {
   const { url, model, library, contextLength } = options;
   const address = `${url}/models/${model}`;
-  const { MLCEngine } = (await import(
-    `${url}/web-llm/index.js`
-  )) as typeof import("@mlc-ai/web-llm");
+  const { MLCEngine } = (await import(`${url}/web-llm/index.js`)) as typeof WebLlm;
   const entry = {
     model: address,
     model_id: model,
@@ -66,7 +65,7 @@ async function load(options: {
   const pipeline = pipelines.get(model);
   if (pipeline === undefined) throw new Error("WebLLM keeps its pipelines elsewhere.");
 
-  const CHUNK = 256;
+  const CHUNK = 256; // the library's prefill_chunk_size
   async function forward(ids: readonly number[]): Promise<Float32Array> {
     const { tvm, device } = pipeline as Pipeline;
     tvm.beginScope();

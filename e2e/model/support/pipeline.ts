@@ -46,7 +46,7 @@ export interface ModelPageGlobals {
     chat: { completions: { create(request: object): Promise<ChatAnswer> } };
   };
   /** Runs tokens through the model, in chunks as WebLLM does, and returns the last token's logits. */
-  forward(ids: readonly number[]): Promise<Float32Array>;
+  readonly forward: (ids: readonly number[]) => Promise<Float32Array>;
 }
 
 /** The part of a chat completion that is looked at. */
