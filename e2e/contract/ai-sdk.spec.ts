@@ -142,4 +142,23 @@ test.describe("AI SDK", () => {
     );
     expect(text).toBe("Once more");
   });
+
+  test("B03: an aborted stream frees the engine at once", async () => {
+    const { pieces, next, waited } = await aiSdk.evaluate(
+      async ({ compatible, generateText, streamText }, [name, long, short]) => {
+        const model = compatible(name);
+        const control = new AbortController();
+        let count = 0;
+        const stream = streamText({ model, prompt: long, abortSignal: control.signal });
+        for await (const _ of stream.textStream) if (++count === 3) control.abort();
+        const left = performance.now();
+        const { text } = await generateText({ model, prompt: short });
+        return { pieces: count, next: text, waited: performance.now() - left };
+      },
+      [MODEL, scripted({ pieces: ["tick "], repeat: 100, delayMs: 100 }), "Next"] as const,
+    );
+    expect(pieces).toBeLessThan(6);
+    expect(next).toBe("You said: Next");
+    expect(waited).toBeLessThan(2_000);
+  });
 });

@@ -162,4 +162,26 @@ test.describe("LangChain.js", () => {
     expect(Math.hypot(...query)).toBeCloseTo(1, 5);
     expect(documents[1]).toEqual(query);
   });
+
+  test("B03: a stream that is left frees the engine at once", async () => {
+    const { next, waited } = await langChain.evaluate(
+      async ({ ChatOpenAI, connection }, [model, long, short]) => {
+        const chat = new ChatOpenAI({ ...connection, model });
+        const control = new AbortController();
+        const stream = await chat.stream(long, { signal: control.signal });
+        let count = 0;
+        try {
+          for await (const { text } of stream) if (text !== "" && ++count === 3) control.abort();
+        } catch {
+          // LangChain throws what the signal says.
+        }
+        const left = performance.now();
+        const answer = await chat.invoke(short);
+        return { next: answer.text, waited: performance.now() - left };
+      },
+      [MODEL, scripted({ pieces: ["tick "], repeat: 100, delayMs: 100 }), "Next"] as const,
+    );
+    expect(next).toBe("You said: Next");
+    expect(waited).toBeLessThan(2_000);
+  });
 });
