@@ -1,0 +1,1 @@
+export { CreateMLCEngine, type AppConfig, type MLCEngine } from "@mlc-ai/web-llm";
