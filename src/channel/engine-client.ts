@@ -3,6 +3,7 @@ import { deferred } from "../engine/deferred.ts";
 import type { EngineAdmin, EngineStatus, ModelSource } from "../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
 import { EventQueue } from "../engine/event-queue.ts";
+import { ownLife, watchLife } from "./life.ts";
 import {
   ACCEPT_LIMIT_BEATS,
   BEAT_INTERVAL_MS,
@@ -36,6 +37,7 @@ export class EngineClient implements EngineAdmin {
   #isRetired = false;
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentBeats = 0;
+  #stopWatchingLife = (): void => {};
 
   /** Takes the port over and starts it. */
   constructor(port: MessagePort) {
@@ -46,11 +48,13 @@ export class EngineClient implements EngineAdmin {
     port.addEventListener("message", (event: MessageEvent<HostMessage>) =>
       this.#receive(event.data),
     );
-    // Chromium tells when the other end is gone; elsewhere the limits do.
-    port.addEventListener("close", () =>
-      this.#die(unavailable("engine_unavailable", "The engine went away. Try again.", 1)),
-    );
+    // Some ends are told by the port, most by the host's lock, and all by the limits.
+    port.addEventListener("close", () => this.#die(wentAway()));
     port.start();
+    // A page says `bye`; holding a lock would keep it from resting in the background.
+    if (!("document" in globalThis)) {
+      void ownLife().then((life) => this.#send({ type: "life", life }));
+    }
   }
 
   /** Resolves when the other end has said `ready`; rejects with a 503 when it does not in time. */
@@ -183,6 +187,7 @@ export class EngineClient implements EngineAdmin {
     this.#silentBeats = 0;
     if (message.type === "ready") {
       this.#greet(message.version);
+      this.#stopWatchingLife = watchLife(message.life, () => this.#die(wentAway()));
       return;
     }
     if (message.type === "beat") {
@@ -226,14 +231,20 @@ export class EngineClient implements EngineAdmin {
     if (this.#dead !== null) return;
     this.#dead = error;
     clearTimeout(this.#readyLimit);
+    this.#stopWatchingLife();
     this.#ready.reject(error);
     for (const [id, { queue }] of this.#calls) {
       this.#close(id);
       queue.fail(error);
     }
     // A host that was only slow learns that nobody waits any more.
+    this.#send({ type: "bye" });
     this.#port.close();
   }
+}
+
+function wentAway(): ApiError {
+  return unavailable("engine_unavailable", "The engine went away. Try again.", 1);
 }
 
 function noAnswer(): ApiError {

@@ -11,6 +11,8 @@ export interface HelloMessage {
   readonly type: "hello";
   /** False where this kind of worker has no WebGPU; the page then uses another kind. */
   readonly hasGpu: boolean;
+  /** The worker's ({@link ownLife}). */
+  readonly life: string | null;
 }
 
 /** The Web Lock that the tab with the engine holds, where there is no SharedWorker to hold it. */

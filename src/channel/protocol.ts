@@ -51,13 +51,17 @@ export type ClientMessage =
   | CallMessage
   /** The asker no longer wants the call; nothing more is sent for it. */
   | { readonly type: "cancel"; readonly id: number }
+  /** Tells the asker's life ({@link ownLife}), so that the host learns of its end. */
+  | { readonly type: "life"; readonly life: string | null }
+  /** The asker closes the port. */
+  | { readonly type: "bye" }
   /** Answer to the host's `beat`. */
   | { readonly type: "beat" };
 
 /** From the side that holds the engine. */
 export type HostMessage =
   /** First message on every port. */
-  | { readonly type: "ready"; readonly version: number }
+  | { readonly type: "ready"; readonly version: number; readonly life: string | null }
   /** The call has arrived; sent at once, so that a dead port is told from a slow engine. */
   | { readonly type: "accepted"; readonly id: number }
   /** Everything that became ready in one task. */

@@ -1,5 +1,6 @@
 import { toApiError } from "../engine/api-error.ts";
 import type { EngineAdmin } from "../engine/engine.ts";
+import { watchLife } from "./life.ts";
 import { serveHttp, type HttpHandler } from "./serve-http.ts";
 import {
   BEAT_INTERVAL_MS,
@@ -16,9 +17,14 @@ export interface Served {
   readonly http: HttpHandler;
 }
 
-/** Serves an engine on a port, until the other end is gone. */
-export function serveEngine(served: Served, port: MessagePort): void {
+/**
+ * Serves an engine on a port, until the other end is gone.
+ *
+ * @param life - of this context ({@link ownLife})
+ */
+export function serveEngine(served: Served, port: MessagePort, life: string | null = null): void {
   const calls = new Map<number, AbortController>();
+  let stopWatchingLife = (): void => {};
   let silentBeats = 0;
   let beat: ReturnType<typeof setInterval> | null = null;
 
@@ -32,14 +38,19 @@ export function serveEngine(served: Served, port: MessagePort): void {
     calls.clear();
   };
 
+  const leave = (): void => {
+    stopWatchingLife();
+    abandon();
+    port.close();
+  };
+
   const watch = (): void => {
     beat ??= setInterval(() => {
       if (calls.size === 0 && beat !== null) {
         clearInterval(beat);
         beat = null;
       } else if (++silentBeats > CLIENT_LIMIT_BEATS) {
-        abandon();
-        port.close();
+        leave();
       } else send({ type: "beat" });
     }, BEAT_INTERVAL_MS);
   };
@@ -71,11 +82,12 @@ export function serveEngine(served: Served, port: MessagePort): void {
     else if (message.type === "cancel") {
       calls.get(message.id)?.abort(new DOMException("The client cancelled.", "AbortError"));
       calls.delete(message.id);
-    }
+    } else if (message.type === "life") stopWatchingLife = watchLife(message.life, leave);
+    else if (message.type === "bye") leave();
   });
-  port.addEventListener("close", abandon);
+  port.addEventListener("close", leave);
   port.start();
-  send({ type: "ready", version: PROTOCOL_VERSION });
+  send({ type: "ready", version: PROTOCOL_VERSION, life });
 }
 
 /** Every call as a stream of batches. */

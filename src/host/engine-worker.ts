@@ -11,17 +11,17 @@ if ("SharedWorkerGlobalScope" in self) {
   shared.addEventListener("connect", (event) => {
     const [control] = event.ports;
     if (control === undefined) return;
-    control.addEventListener("message", (message: MessageEvent<ControlMessage>) =>
-      worker.receive(message, control),
-    );
+    control.addEventListener("message", (message: MessageEvent<ControlMessage>) => {
+      void worker.receive(message, control);
+    });
     control.start();
-    worker.greet(control);
+    void worker.greet(control);
   });
 } else {
   const worker = new HostWorker("dedicated-worker");
   const dedicated = self as DedicatedWorkerGlobalScope;
-  dedicated.addEventListener("message", (message: MessageEvent<ControlMessage>) =>
-    worker.receive(message, dedicated),
-  );
-  worker.greet(dedicated);
+  dedicated.addEventListener("message", (message: MessageEvent<ControlMessage>) => {
+    void worker.receive(message, dedicated);
+  });
+  void worker.greet(dedicated);
 }

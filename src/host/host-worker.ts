@@ -1,5 +1,6 @@
 import { serveEngine, type Served } from "../channel/serve-engine.ts";
 import type { ControlMessage, HelloMessage } from "../channel/host-control.ts";
+import { ownLife } from "../channel/life.ts";
 import type { EngineStatus } from "../engine/engine.ts";
 import { createApi } from "./create-api.ts";
 import { createEngine } from "./create-engine.ts";
@@ -22,15 +23,17 @@ export class HostWorker {
   }
 
   /** Tells a page that the worker runs. */
-  greet(control: Control): void {
-    control.postMessage({ type: "hello", hasGpu: __SCRIPTED__ || "gpu" in navigator });
+  async greet(control: Control): Promise<void> {
+    const hasGpu = __SCRIPTED__ || "gpu" in navigator;
+    control.postMessage({ type: "hello", hasGpu, life: await ownLife() });
   }
 
   /** Takes the port that a page brings. */
-  receive(message: MessageEvent<ControlMessage>, control: Control): void {
+  async receive(message: MessageEvent<ControlMessage>, control: Control): Promise<void> {
     const [port] = message.ports;
     if (message.data.type !== "connect" || port === undefined) return;
-    serveEngine(this.#served, port);
-    this.greet(control);
+    // The lock is held before anybody is told of it.
+    serveEngine(this.#served, port, await ownLife());
+    await this.greet(control);
   }
 }

@@ -9,7 +9,12 @@ import { relayRequest } from "../channel/relay-request.ts";
  * @param base - absolute address of `/v1`
  */
 export function inPageFetch(base: URL, connect: () => EngineClient): typeof fetch {
-  const connection = new EngineConnection(async () => connect());
+  const connection = new EngineConnection(async () => {
+    const client = connect();
+    // A page that goes takes its requests along.
+    addEventListener("pagehide", () => client.close(), { once: true });
+    return client;
+  });
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);

@@ -12,6 +12,8 @@ export class ReconnectingAdmin implements EngineAdmin {
 
   constructor(connect: () => EngineClient) {
     this.#connect = connect;
+    // A page that goes tells so; should it come back, it connects again.
+    addEventListener("pagehide", () => this.#client?.close());
   }
 
   /** Goes on over reconnections until the signal aborts. */

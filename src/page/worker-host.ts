@@ -1,4 +1,5 @@
 import type { ControlMessage, HelloMessage } from "../channel/host-control.ts";
+import { watchLife } from "../channel/life.ts";
 import type { HostConnection } from "./host-connection.ts";
 
 /** A worker that does not greet within this time is taken for dead. It may be busy with a step of a load. */
@@ -17,6 +18,7 @@ export class WorkerHost implements HostConnection {
   readonly kind: "shared-worker" | "dedicated-worker";
   readonly #open: () => OpenedWorker;
   #opened: OpenedWorker | null = null;
+  #stopWatching: (() => void) | null = null;
 
   constructor(kind: WorkerHost["kind"], open: () => OpenedWorker) {
     this.kind = kind;
@@ -45,16 +47,23 @@ export class WorkerHost implements HostConnection {
   #begin(): OpenedWorker {
     const opened = this.#open();
     this.#opened = opened;
-    // Chromium tells of a worker that was killed.
     opened.control.addEventListener("close", () => this.#forget(opened));
     opened.worker.addEventListener("error", () => this.#forget(opened));
     if (opened.control instanceof MessagePort) opened.control.start();
     return opened;
   }
 
+  /** The first greeting tells how to learn of the worker's end. */
+  #watch(opened: OpenedWorker, life: string | null): void {
+    if (this.#opened !== opened || this.#stopWatching !== null) return;
+    this.#stopWatching = watchLife(life, () => this.#forget(opened));
+  }
+
   #forget(opened: OpenedWorker): void {
     if (this.#opened !== opened) return;
     this.#opened = null;
+    this.#stopWatching?.();
+    this.#stopWatching = null;
     opened.end();
   }
 
@@ -69,7 +78,9 @@ export class WorkerHost implements HostConnection {
       };
       const onMessage = (event: Event): void => {
         const data: unknown = (event as MessageEvent<unknown>).data;
-        if (isHello(data)) settle(() => resolve(data));
+        if (!isHello(data)) return;
+        this.#watch(opened, data.life);
+        settle(() => resolve(data));
       };
       const onError = (): void =>
         settle(() => reject(new Error("The engine's worker could not be loaded.")));
