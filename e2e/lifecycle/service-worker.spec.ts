@@ -1,0 +1,291 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  cachedUrls,
+  closePages,
+  engineWorkers,
+  hardReload,
+  stopServiceWorkers,
+} from "../support/devtools.ts";
+import {
+  ask,
+  expect,
+  frames,
+  LONG,
+  openTab,
+  over,
+  scripted,
+  start,
+  test,
+} from "../support/lifecycle.ts";
+
+const builtWorker = (): string =>
+  readFileSync(fileURLToPath(new URL("../../dist-scripted/sw.js", import.meta.url)), "utf8");
+
+test.describe("a service worker that is stopped", () => {
+  test("B01 in mid-stream: an error at once; the answer goes on and can be followed, then cancelled", async ({
+    page,
+  }) => {
+    const script = { pieces: ["a ", "b ", "c "], repeat: 15, delayMs: 50 };
+    const id = await start(page, script, { conversation: "b01" });
+    const before = await frames(page, id, 6);
+    await stopServiceWorkers(page);
+    const broken = await over(page, id);
+    expect(broken.failure).not.toBeNull();
+    expect(broken).toMatchObject({ sawDone: false, finish: null });
+
+    const rest = await ask(page, "", { get: `v1/stream?conv_id=b01&from=${broken.frames}` });
+    expect(rest).toMatchObject({ status: 200, finish: "stop", sawDone: true });
+    expect(broken.text + rest.text).toBe("a b c ".repeat(15));
+    expect(before.frames).toBeGreaterThanOrEqual(6);
+
+    // Another one is cancelled from outside; its reader is told so, and the engine is free.
+    const long = await start(page, LONG, { conversation: "b01-long" });
+    await frames(page, long, 3);
+    await stopServiceWorkers(page);
+    await over(page, long);
+    const status = await page.evaluate(
+      async () => (await fetch("v1/stream?conv_id=b01-long", { method: "DELETE" })).status,
+    );
+    expect(status).toBe(204);
+    expect((await ask(page, "free")).endMs).toBeLessThan(3_000);
+    expect(await ask(page, "", { get: "v1/stream?conv_id=b01-long" })).toMatchObject({
+      status: 404,
+      errorCode: "stream_not_found",
+    });
+  });
+
+  test("B02 B19 in between: the next request does not notice", async ({ page, uncaught }) => {
+    const warnings: string[] = [];
+    page.on("console", (message) => {
+      if (/event handler|initial evaluation/i.test(message.text())) warnings.push(message.text());
+    });
+    expect((await ask(page, "one")).text).toBe("You said: one");
+    for (let round = 0; round < 3; round++) {
+      await stopServiceWorkers(page);
+      const models = await ask(page, "", { get: "v1/models" });
+      expect(JSON.parse(models.text)).toMatchObject({ object: "list" });
+      await stopServiceWorkers(page);
+      const answer = await ask(page, "two");
+      expect(answer.text).toBe("You said: two");
+      expect(answer.endMs).toBeLessThan(3_000);
+    }
+    expect(warnings).toEqual([]);
+    expect(uncaught).toEqual([]);
+  });
+
+  test("B19 its handlers are there at first evaluation", () => {
+    // Outside of every function: a handler that is added later is lost when the browser starts the worker again.
+    expect(builtWorker().match(/addEventListener\(["'`]fetch["'`]/g)?.length).toBeGreaterThan(0);
+    expect(builtWorker().match(/addEventListener\(["'`]message["'`]/g)?.length).toBeGreaterThan(0);
+  });
+
+  test("B20 it is one classic script", () => {
+    expect(builtWorker()).not.toMatch(/^\s*(import|export)\b/m);
+    expect(builtWorker()).not.toMatch(/[;}](import|export)[ {*"']/);
+    expect(builtWorker()).not.toContain("importScripts(");
+  });
+});
+
+test.describe("a page without a controller", () => {
+  test("B08 the first visit is controlled, and its first request answered by the worker", async ({
+    context,
+    site,
+  }) => {
+    const page = await context.newPage();
+    await page.goto(site.url);
+    const type = await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      while (navigator.serviceWorker.controller === null)
+        await new Promise((r) => setTimeout(r, 5));
+      const response = await fetch("v1/models");
+      return {
+        status: response.status,
+        list: ((await response.json()) as { object: string }).object,
+      };
+    });
+    expect(type).toEqual({ status: 200, list: "list" });
+  });
+
+  test("B06 a hard reload recovers, without a loop", async ({ page }) => {
+    let loads = 0;
+    page.on("domcontentloaded", () => loads++);
+    await hardReload(page);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.waitForLoadState("load");
+    expect(await ask(page, "again")).toMatchObject({ status: 200, text: "You said: again" });
+    await page.waitForTimeout(1_500);
+    expect(loads).toBeGreaterThan(0);
+    expect(loads).toBeLessThanOrEqual(2);
+  });
+
+  test("B18 two registrations and two tabs at the same moment: one worker, one engine", async ({
+    context,
+    site,
+  }) => {
+    const pages = [await context.newPage(), await context.newPage()];
+    await Promise.all(
+      pages.map(async (page) => {
+        await page.addInitScript(() => void navigator.serviceWorker.register("sw.js"));
+        await page.goto(site.url);
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      }),
+    );
+    const answers = await Promise.all(pages.map((page, index) => ask(page, `tab ${index}`)));
+    expect(answers.map(({ text }) => text)).toEqual(["You said: tab 0", "You said: tab 1"]);
+    for (const page of pages) {
+      const count = await page.evaluate(
+        async () => (await navigator.serviceWorker.getRegistrations()).length,
+      );
+      expect(count).toBe(1);
+      expect(await engineWorkers(page)).toHaveLength(1);
+    }
+  });
+});
+
+test.describe("addresses under /v1 in the address bar", () => {
+  test("B09 online, offline, and with no page of the site open: JSON, never the app page", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const show = async (path: string) => {
+      const tab = await context.newPage();
+      const response = await tab.goto(new URL(path, site.url).href);
+      const result = {
+        status: response?.status(),
+        body: JSON.parse((await tab.textContent("pre")) ?? "") as object,
+      };
+      await tab.close();
+      return result;
+    };
+    const list = { status: 200, body: { object: "list" } };
+    const missing = { status: 404, body: { error: { code: "unknown_url" } } };
+    expect(await show("v1/models")).toMatchObject(list);
+    expect(await show("v1/nope")).toMatchObject(missing);
+
+    await site.stop();
+    await context.setOffline(true);
+    expect(await show("v1/models")).toMatchObject(list);
+    expect(await show("v1/nope")).toMatchObject(missing);
+
+    // The worker has forgotten its port by the time it is needed again.
+    await stopServiceWorkers(page);
+    await closePages(context);
+    expect(page.isClosed()).toBe(true);
+    const alone = await show("v1/models");
+    expect(alone).toMatchObject({
+      status: 200,
+      body: { object: "list", data: [{ object: "model", id: "smollm2-135m-instruct" }] },
+    });
+    // A second tab finds the first one there: it is no page that could bring the engine.
+    const first = await context.newPage();
+    await first.goto(new URL("v1/models", site.url).href);
+    const began = Date.now();
+    expect(await show("v1/models")).toMatchObject(list);
+    expect(await show("v1/nope")).toMatchObject(missing);
+    expect(await show("v1/responses/resp_1")).toMatchObject({
+      status: 503,
+      body: { error: { code: "engine_unavailable" } },
+    });
+    expect(Date.now() - began).toBeLessThan(8_000);
+  });
+});
+
+test.describe("streams", () => {
+  test("B22 nothing but plain data crosses a port", async ({ context, site }) => {
+    await context.addInitScript(() => {
+      const real = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (
+        this: MessagePort,
+        message: unknown,
+        rest?: unknown,
+      ) {
+        const list = Array.isArray(rest) ? (rest as unknown[]) : [];
+        if (list.some((item) => item instanceof ReadableStream)) {
+          throw new DOMException("A stream cannot be transferred.", "DataCloneError");
+        }
+        Reflect.apply(real, this, [message, rest]);
+      } as typeof real;
+    });
+    const page = await openTab(context, site.url);
+    const id = await start(page, { pieces: ["t "], repeat: 20, delayMs: 100 });
+    const early = await frames(page, id, 4);
+    expect(early.isOver).toBe(false);
+    expect((await over(page, id)).text).toBe("t ".repeat(20));
+    // What is built transfers no stream either, in whatever worker it runs.
+    expect(builtWorker()).not.toMatch(/postMessage\([^;]{0,80}\[[^\]]*(body|stream|readable)/i);
+  });
+
+  test("B23 a slow reader gets everything; one that never reads does not hold the others", async ({
+    page,
+  }) => {
+    const slow = await start(
+      page,
+      { pieces: ["s "], repeat: 30 },
+      { firstReadMs: 3_000, readMs: 200 },
+    );
+    expect((await over(page, slow)).text).toBe("s ".repeat(30));
+
+    // 48 MB that nobody reads are more than the buffers may hold: the answer is given up, and visibly so.
+    const read = await page.evaluate(
+      async (content) => {
+        const unread = await fetch("v1/chat/completions", {
+          method: "POST",
+          body: JSON.stringify({
+            model: "scripted",
+            stream: true,
+            messages: [{ role: "user", content }],
+          }),
+        });
+        // Its turn comes when the other one is through, or given up.
+        const other = await window.asker.over(window.asker.start("other"));
+        // The engine is far ahead of what has been carried here.
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        const body = unread.text().then(
+          (text) => `${text.length} read`,
+          (error: unknown) => String(error),
+        );
+        return { status: unread.status, other: other.text, body: await body };
+      },
+      scripted({ pieces: ["0123456789".repeat(1_000)], repeat: 3_000 }),
+    );
+    expect(read).toMatchObject({ status: 200, other: "You said: other" });
+    expect(read.body).toMatch(/TypeError/);
+  });
+
+  test("B26 nothing under /v1 is ever cached", async ({ page, uncaught }) => {
+    for (const text of ["a", "a", "a"]) expect((await ask(page, text)).text).toBe("You said: a");
+    await ask(page, "", { get: "v1/models" });
+    expect((await cachedUrls(page)).filter((url) => url.includes("/v1/"))).toEqual([]);
+    expect(uncaught).toEqual([]);
+  });
+
+  test("B25 /v1 knows no ranges", async ({ page }) => {
+    const answer = await page.evaluate(async () => {
+      const response = await fetch("v1/models", { headers: { range: "bytes=0-0" } });
+      return { status: response.status, length: (await response.text()).length };
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.length).toBeGreaterThan(50);
+  });
+
+  test("a long silence is no end: beats go through", async ({ page }) => {
+    const id = await start(page, { pieces: ["late"], firstDelayMs: 15_000 });
+    expect(await over(page, id)).toMatchObject({ text: "late", finish: "stop", failure: null });
+  });
+});
+
+test("B10 every file that the build has is precached, but for the engine and the models", () => {
+  const folder = fileURLToPath(new URL("../../dist-scripted/", import.meta.url));
+  const list = builtWorker();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !/^(assets\/engine-|models\/|sw\.js)/.test(path));
+  expect(files.length).toBeGreaterThan(10);
+  expect(
+    files.filter((path) => !list.includes(`"${path}"`) && !list.includes(`\`${path}\``)),
+  ).toEqual([]);
+});

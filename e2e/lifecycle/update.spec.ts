@@ -1,0 +1,65 @@
+import { cachedUrls, closePages, stopServiceWorkers } from "../support/devtools.ts";
+import { words } from "../../src/ui/words.ts";
+import { openHub } from "../support/hub.ts";
+import { ask, expect, frames, openTab, over, start, test } from "../support/lifecycle.ts";
+
+test("B17 a new version waits while an answer runs, and takes over on the user's word", async ({
+  context,
+  site,
+}) => {
+  const hub = await openHub(site.url);
+  const page = await openTab(context, hub.url);
+  const other = await openTab(context, hub.url);
+  const id = await start(other, { pieces: ["v "], repeat: 80, delayMs: 50 });
+  await frames(other, id, 3);
+  // Weights of a model: no version may take them.
+  await page.evaluate(async () => {
+    const cache = await caches.open("webllm/model");
+    await cache.put("models/kept.bin", new Response("weights"));
+  });
+
+  hub.misbehave("/sw.js", { kind: "append", text: "\n// the next version\n" });
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  const offer = page.getByRole("button", { name: words.update.apply });
+  await offer.first().waitFor();
+  const loaded = page.waitForEvent("domcontentloaded");
+  await offer.first().click();
+  // The user's word is given, but the old worker still answers.
+  await page.waitForTimeout(1_000);
+  const state = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return [registration?.waiting?.state, registration?.active?.state];
+  });
+  expect(state).toEqual(["installed", "activated"]);
+  expect(await over(other, id)).toMatchObject({ text: "v ".repeat(80), finish: "stop" });
+
+  await loaded;
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const waiting = await page.evaluate(
+    async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null,
+  );
+  expect(waiting).toBeNull();
+  expect((await ask(page, "new")).text).toBe("You said: new");
+  expect((await ask(other, "old page")).text).toBe("You said: old page");
+  expect(await cachedUrls(page)).toContain(
+    `webllm/model ${new URL("models/kept.bin", hub.url).href}`,
+  );
+  await hub.stop();
+});
+
+test("a page of another version says so, and does not hang", async ({ page, context, site }) => {
+  await stopServiceWorkers(page);
+  const old = await closePages(context);
+  // Stands for a page of an older build: its engine speaks another protocol.
+  await old.goto(new URL("manifest.webmanifest", site.url).href);
+  await old.evaluate(() => {
+    navigator.serviceWorker.addEventListener("message", (event) => {
+      event.ports[0]?.postMessage({ type: "ready", version: 999, life: null });
+    });
+    navigator.serviceWorker.startMessages();
+  });
+  const answer = await ask(old, "anybody?", { get: new URL("v1/responses/x", site.url).href });
+  expect(answer).toMatchObject({ status: 503, errorCode: "engine_unavailable" });
+  expect(answer.text).toContain("another version of this site");
+  expect(answer.endMs).toBeLessThan(3_000);
+});
