@@ -1,15 +1,10 @@
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-} from "workbox-precaching";
-import { NavigationRoute, registerRoute } from "workbox-routing";
 import { finishResponse } from "../src/api/http/finish-response.ts";
 import { EngineClient } from "../src/channel/engine-client.ts";
 import { EngineConnection } from "../src/channel/engine-connection.ts";
 import { relayRequest } from "../src/channel/relay-request.ts";
 import type { ToServiceWorker } from "../src/channel/worker-messages.ts";
 import { answerAlone, answerAtOnce } from "./answer-alone.ts";
+import { serveAppShell } from "./app-shell.ts";
 import { watchAsker } from "./asker-gone.ts";
 import { engineAsset, isEngineAsset } from "./engine-assets.ts";
 import { findEngine, forwardToHost } from "./find-engine.ts";
@@ -56,10 +51,4 @@ self.addEventListener("message", (event) => {
 // The first visit is controlled without a reload.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-precacheAndRoute(self.__WB_MANIFEST);
-cleanupOutdatedCaches();
-registerRoute(
-  new NavigationRoute(createHandlerBoundToURL("index.html"), {
-    denylist: [new RegExp(`^${basePath}(/|$)`)],
-  }),
-);
+serveAppShell(basePath);
