@@ -1,19 +1,13 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { answers, type Answer } from "./support/fixtures.ts";
-import { startModelPage, type ModelPage } from "./support/model-page.ts";
 import type { ModelPageGlobals } from "./support/pipeline.ts";
+import { test } from "./support/test.ts";
 
 /** Greedy tokens that are compared. */
 const TOKENS = 24;
 /** Where the reference's best token leads by less than this, float rounding may decide otherwise. */
 const TIE = 0.002;
 const TOLERANCE = 1e-3;
-
-let model: ModelPage;
-test.beforeAll(async () => {
-  model = await startModelPage(1024);
-});
-test.afterAll(() => model.close());
 
 /** Feeds the reference's tokens and reports what the model would have said at each place. */
 function walk({ ids, tokens }: { ids: readonly number[]; tokens: readonly number[] }) {
@@ -44,7 +38,7 @@ function check(answer: Answer, first: readonly number[], said: readonly number[]
 
 for (const [index, answer] of answers().entries()) {
   const question = answer.prompt.split("\n")[3]?.slice(0, 40) ?? "";
-  test(`answer ${index}: ${question}`, async () => {
+  test(`answer ${index}: ${question}`, async ({ model }) => {
     const tokens = answer.tokens.slice(0, TOKENS);
     const { first, said } = await model.page.evaluate(walk, { ids: answer.promptTokens, tokens });
     check(answer, first, said);

@@ -1,12 +1,7 @@
-import { expect, test } from "playwright/test";
-import { startModelPage, type ModelPage } from "./support/model-page.ts";
+import { expect } from "playwright/test";
 import type { ModelPageGlobals } from "./support/pipeline.ts";
-
-let model: ModelPage;
-test.beforeAll(async () => {
-  model = await startModelPage(512);
-});
-test.afterAll(() => model.close());
+import type { ModelPage } from "./support/model-page.ts";
+import { test } from "./support/test.ts";
 
 /** One set of logits, what happens to it before sampling, and how often to draw. */
 interface Draw {
@@ -84,20 +79,22 @@ async function run(draw: Draw) {
   }
 }
 
-const draw = (options: Draw) => model.page.evaluate(run, options);
+const draw = (model: ModelPage, options: Draw) => model.page.evaluate(run, options);
 const FOUR = { 7: Math.log(0.4), 20000: Math.log(0.3), 300: Math.log(0.2), 49151: Math.log(0.1) };
 
-test("softmax gives the probabilities of the temperature", async () => {
-  const one = await draw({ logits: { ...FOUR } });
+test("softmax gives the probabilities of the temperature", async ({ model }) => {
+  const one = await draw(model, { logits: { ...FOUR } });
   expect(one.probabilities[7]).toBeCloseTo(0.4, 3);
   expect(one.probabilities[49151]).toBeCloseTo(0.1, 3);
-  const half = await draw({ logits: FOUR, temperature: 0.5 });
+  const half = await draw(model, { logits: FOUR, temperature: 0.5 });
   expect(half.probabilities[7]).toBeCloseTo(0.16 / 0.3, 4);
-  const cold = await draw({ logits: FOUR, temperature: 1e-6, draws: 8 });
+  const cold = await draw(model, { logits: FOUR, temperature: 1e-6, draws: 8 });
   expect(cold.counts).toEqual({ 7: 8 });
 });
 
-test("top_p keeps the smallest set that reaches it, and nothing else is ever drawn", async () => {
+test("top_p keeps the smallest set that reaches it, and nothing else is ever drawn", async ({
+  model,
+}) => {
   const cases: [number, number[]][] = [
     [0.3, [7]],
     [0.5, [7, 20000]],
@@ -105,7 +102,7 @@ test("top_p keeps the smallest set that reaches it, and nothing else is ever dra
     [0.95, [7, 20000, 300, 49151]],
   ];
   for (const [topP, kept] of cases) {
-    const { counts } = await draw({ logits: FOUR, temperature: 1, topP, draws: 200 });
+    const { counts } = await draw(model, { logits: FOUR, temperature: 1, topP, draws: 200 });
     expect(
       Object.keys(counts)
         .map(Number)
@@ -115,8 +112,8 @@ test("top_p keeps the smallest set that reaches it, and nothing else is ever dra
   }
 });
 
-test("draws follow the distribution", async () => {
-  const { counts } = await draw({ logits: FOUR, topP: 0.999, draws: 400 });
+test("draws follow the distribution", async ({ model }) => {
+  const { counts } = await draw(model, { logits: FOUR, topP: 0.999, draws: 400 });
   expect(counts[7]).toBeGreaterThan(155);
   expect(counts[7]).toBeLessThan(165);
   expect(counts[20000]).toBeGreaterThan(115);
@@ -125,8 +122,8 @@ test("draws follow the distribution", async () => {
   expect(counts[49151]).toBeLessThan(45);
 });
 
-test("logit_bias is added, and can forbid or force", async () => {
-  const { after, counts } = await draw({
+test("logit_bias is added, and can forbid or force", async ({ model }) => {
+  const { after, counts } = await draw(model, {
     logits: FOUR,
     bias: { 7: -100, 49151: 5 },
     draws: 50,
@@ -136,8 +133,8 @@ test("logit_bias is added, and can forbid or force", async () => {
   expect(counts).toEqual({ 49151: 50 });
 });
 
-test("penalties change exactly the tokens that occurred", async () => {
-  const { after } = await draw({
+test("penalties change exactly the tokens that occurred", async ({ model }) => {
+  const { after } = await draw(model, {
     logits: { 1: 2, 2: -1, 3: 5, 4: 3 },
     penalties: [0.5, 0.25, 2],
     counts: { 1: 2, 2: 1, 4: 20 },
@@ -148,9 +145,9 @@ test("penalties change exactly the tokens that occurred", async () => {
   expect(after[4]).toBeCloseTo((3 - 0.5 - 5) * 2, 5);
 });
 
-test("a grammar's mask leaves only what it allows", async () => {
+test("a grammar's mask leaves only what it allows", async ({ model }) => {
   const allowed = [20000, 31, 32, 49151];
-  const { counts } = await draw({ logits: FOUR, allowed, draws: 100, topP: 1 });
+  const { counts } = await draw(model, { logits: FOUR, allowed, draws: 100, topP: 1 });
   expect(
     Object.keys(counts)
       .map(Number)
@@ -159,9 +156,9 @@ test("a grammar's mask leaves only what it allows", async () => {
   expect(counts[20000]).toBeGreaterThan(70);
 });
 
-test("a flat distribution is drawn from end to end", async () => {
+test("a flat distribution is drawn from end to end", async ({ model }) => {
   const logits = Object.fromEntries(Array.from({ length: 64 }, (_, i) => [i * 768, 3]));
-  const { counts } = await draw({ logits, topP: 0.999, draws: 64 });
+  const { counts } = await draw(model, { logits, topP: 0.999, draws: 64 });
   expect(Object.keys(counts)).toHaveLength(64);
 });
 
@@ -172,7 +169,7 @@ function chat(request: object) {
 
 const messages = [{ role: "user", content: "What is the capital of France?" }];
 
-test("equal seeds give equal answers; other seeds do not", async () => {
+test("equal seeds give equal answers; other seeds do not", async ({ model }) => {
   const ask = async (seed: number) => {
     const request = { messages, seed, temperature: 1.3, top_p: 0.95, max_tokens: 8 };
     return (await model.page.evaluate(chat, request)).choices[0]?.message.content;
@@ -182,7 +179,7 @@ test("equal seeds give equal answers; other seeds do not", async () => {
   expect(new Set([first, await ask(2), await ask(3)]).size).toBeGreaterThan(1);
 });
 
-test("log probabilities are those of the reference", async () => {
+test("log probabilities are those of the reference", async ({ model }) => {
   const request = {
     messages,
     temperature: 1,
@@ -200,7 +197,7 @@ test("log probabilities are those of the reference", async () => {
   expect((best?.logprob ?? 0) - (second?.logprob ?? 0)).toBeCloseTo(0.0817, 2);
 });
 
-test("JSON is JSON when the schema demands it", async () => {
+test("JSON is JSON when the schema demands it", async ({ model }) => {
   const schema = JSON.stringify({
     type: "object",
     properties: { city: { type: "string", maxLength: 12 } },

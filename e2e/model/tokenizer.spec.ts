@@ -1,13 +1,7 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { answers, tokenizedTexts } from "./support/fixtures.ts";
-import { startModelPage, type ModelPage } from "./support/model-page.ts";
 import type { ModelPageGlobals } from "./support/pipeline.ts";
-
-let model: ModelPage;
-test.beforeAll(async () => {
-  model = await startModelPage(512);
-});
-test.afterAll(() => model.close());
+import { test } from "./support/test.ts";
 
 /** Runs in the page: the texts whose ids differ, and those that do not come back from their ids. */
 function differences(rows: readonly (readonly [string, readonly number[]])[]) {
@@ -18,13 +12,13 @@ function differences(rows: readonly (readonly [string, readonly number[]])[]) {
   });
 }
 
-test("every text gets the ids llama.cpp gives it", async () => {
+test("every text gets the ids llama.cpp gives it", async ({ model }) => {
   const rows = tokenizedTexts();
   expect(rows.length).toBeGreaterThan(2000);
   expect(await model.page.evaluate(differences, rows)).toEqual([]);
 });
 
-test("every prompt gets the ids llama.cpp gives it", async () => {
+test("every prompt gets the ids llama.cpp gives it", async ({ model }) => {
   const rows = answers().map(({ prompt, promptTokens }) => [prompt, promptTokens] as const);
   expect(await model.page.evaluate(differences, rows)).toEqual([]);
 });
