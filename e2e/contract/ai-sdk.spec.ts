@@ -1,9 +1,10 @@
 import { AI_SDK_PROVIDERS, aiSdkIn } from "../support/clients.ts";
 import { EMBED_MODEL, expect, MODEL, scripted, test } from "../support/contract.ts";
 
+/** Text before the call: the Responses provider refers to it by its id in the next step. */
 const CALL = scripted({
   pieces: [
-    "<tool_call>",
+    "Wait.\n<tool_call>",
     '\n{"name": "set_lamp", "argum',
     'ents": {"on": true}}\n</tool',
     "_call>",
@@ -84,6 +85,28 @@ test.describe("AI SDK", () => {
         });
       });
     }
+
+    test(`a conversation goes on from its messages: ${provider}`, async () => {
+      const { second, tokens } = await aiSdk.evaluate(
+        async ({ generateText, modelOf }, [way, name]) => {
+          const model = modelOf(way, name);
+          const question = { role: "user" as const, content: "A colour?" };
+          const one = await generateText({ model, messages: [question] });
+          const two = await generateText({
+            model,
+            messages: [question, ...one.response.messages, { role: "user", content: "Another?" }],
+          });
+          return {
+            second: two.text,
+            tokens: [one.usage.inputTokens ?? 0, two.usage.inputTokens ?? 0],
+          };
+        },
+        [provider, MODEL] as const,
+      );
+      expect(second).toBe("You said: Another?");
+      // The answer before has reached the prompt, with its question.
+      expect(tokens[1]).toBeGreaterThan(2 * (tokens[0] ?? Infinity));
+    });
 
     test(`A46: structured output: ${provider}`, async () => {
       const { object, output } = await aiSdk.evaluate(

@@ -10,6 +10,7 @@ import type { Fields } from "../validation/fields.ts";
 import { readFormat } from "../validation/read-format.ts";
 import { checkAccepted, EFFORTS, readSampling } from "../validation/read-generation.ts";
 import { inputMessages, readInput } from "./read-input.ts";
+import { followReferences } from "./response-items.ts";
 import type { ResponsePlan } from "./response-plan.ts";
 import type { ResponseSettings, TextFormat } from "./response-types.ts";
 
@@ -29,8 +30,11 @@ export async function readResponseRequest(
   streamId: string | null,
 ): Promise<ResponseRequest> {
   const model = body.need("model", body.string("model"));
-  const input = [...(await readEarlier(body, context)), ...readInput(body)];
-  const messages = inputMessages(input, (index) => body.param(`input[${index}]`));
+  const earlier = await readEarlier(body, context);
+  const path = (index: number): string => body.param(`input[${index}]`);
+  const given = await followReferences(readInput(body), path, context.responses);
+  const input = [...earlier, ...given];
+  const messages = inputMessages(input, (index) => path(index - earlier.length));
   if (messages.length === 0) body.need("input", undefined);
   refuseUnsupported(body);
 

@@ -5,6 +5,7 @@ import { chatLogprobs } from "../chat/chat-logprobs.ts";
 import type { Emit, StreamWriter, WholeWriter } from "../jobs/answer-writer.ts";
 import { ChoiceReader, type ChoiceSink, type FinishReason } from "../jobs/choice-reader.ts";
 import { derivedId } from "../random-id.ts";
+import { itemId } from "./response-items.ts";
 import type { ResponsePlan } from "./response-plan.ts";
 import type {
   OutputCall,
@@ -216,7 +217,7 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
   }
 
   #itemId(prefix: string): string {
-    return derivedId(prefix, this.#response.id, this.#output.length);
+    return itemId(prefix, this.#response.id, this.#output.length);
   }
 
   #send({ type, ...rest }: ResponseEvent): void {

@@ -241,7 +241,8 @@ describe("a response", () => {
       { input: [{ role: "user", content: [{ type: "input_image" }] }] },
       "invalid_value",
     ],
-    ["input[0].type", { input: [{ type: "item_reference", id: "x" }] }, "invalid_value"],
+    ["input[0].type", { input: [{ type: "computer_call", id: "x" }] }, "invalid_value"],
+    ["input[0].id", { input: [{ type: "item_reference" }] }, "missing_required_parameter"],
     [
       "input[0].output",
       { input: [{ type: "function_call_output", call_id: "x" }] },

@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest } from "../../engine/api-error.ts";
 import { jsonResponse } from "../http/json-response.ts";
 import type { Call } from "../jobs/call.ts";
-import { derivedId } from "../random-id.ts";
+import { inputItems } from "./response-items.ts";
 import type { StoredResponse } from "./response-store.ts";
 
 /** `GET /v1/responses/{id}` */
@@ -20,25 +20,21 @@ export async function deleteResponse({ context, id }: Call): Promise<Response> {
 
 /** `GET /v1/responses/{id}/input_items` */
 export async function listInputItems(call: Call): Promise<Response> {
-  const { id, input } = await stored(call);
+  const found = await stored(call);
   const query = call.url.searchParams;
   const limit = Number(query.get("limit") ?? 20);
   if (!(limit >= 1 && limit <= 100)) {
     throw invalidRequest("'limit' must be from 1 to 100.", "limit");
   }
-  let items = input.map((item, index) => ({
-    type: "message",
-    id: derivedId("msg_", id, 1000 + index),
-    ...item,
-  }));
+  let items = inputItems(found);
   if (query.get("order") !== "asc") items = items.toReversed();
-  items = items.slice(items.findIndex((item) => item.id === query.get("after")) + 1);
+  items = items.slice(items.findIndex((item) => item["id"] === query.get("after")) + 1);
   const data = items.slice(0, limit);
   return jsonResponse({
     object: "list",
     data,
-    first_id: data[0]?.id ?? null,
-    last_id: data.at(-1)?.id ?? null,
+    first_id: data[0]?.["id"] ?? null,
+    last_id: data.at(-1)?.["id"] ?? null,
     has_more: items.length > limit,
   });
 }
