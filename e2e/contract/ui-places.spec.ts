@@ -6,8 +6,12 @@ import { newChat, send, settled } from "../support/ui.ts";
 
 const places = ["Chat", "Models", "Console", "Settings"] as const;
 
-const go = (page: Page, place: (typeof places)[number]) =>
-  page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: place }).click();
+/** Goes to a place, and waits until it is there: its code comes when it is first shown. */
+async function go(page: Page, place: (typeof places)[number]): Promise<void> {
+  await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: place }).click();
+  const shown = page.locator(`slash-${place.toLowerCase()}`);
+  await expect(shown.getByRole("heading", { level: 1 }).first()).toBeVisible();
+}
 
 async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -48,7 +52,6 @@ test.describe("places", () => {
         await page.setViewportSize(viewport);
         for (const place of places) {
           await go(page, place);
-          await page.waitForTimeout(200);
           await expectNoViolations(page);
         }
         await go(page, "Chat");
@@ -66,7 +69,6 @@ test.describe("places", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     for (const place of places) {
       await go(page, place);
-      await page.waitForTimeout(200);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         320,
       );
@@ -94,7 +96,6 @@ test.describe("places", () => {
     await page.reload();
     for (const place of places) {
       await go(page, place);
-      await page.waitForTimeout(200);
     }
     expect(refused).toEqual([]);
     await go(page, "Chat");
