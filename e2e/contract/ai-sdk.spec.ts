@@ -122,6 +122,27 @@ test.describe("AI SDK", () => {
       expect([object, output]).toEqual([{ lamp: true }, { lamp: true }]);
     });
 
+    test(`A46: structured output as it grows: ${provider}`, async () => {
+      const parts = await aiSdk.evaluate(
+        ({ streamText, modelOf, Output, z }, [way, name, prompt]) => {
+          const schema = z.object({ lamp: z.boolean(), room: z.string() });
+          const output = Output.object({ schema });
+          const stream = streamText({ model: modelOf(way, name), prompt, output });
+          return Array.fromAsync<unknown>(stream.partialOutputStream);
+        },
+        [
+          provider,
+          MODEL,
+          scripted({ pieces: ['{"lamp":true,', '"room":"ki', 'tchen"}'] }),
+        ] as const,
+      );
+      expect(parts).toEqual([
+        { lamp: true },
+        { lamp: true, room: "ki" },
+        { lamp: true, room: "kitchen" },
+      ]);
+    });
+
     test(`A66: a fault in mid-stream is told: ${provider}`, async () => {
       const { text, errors, finish } = await aiSdk.evaluate(
         async ({ streamText, modelOf }, [way, model, prompt]) => {

@@ -52,19 +52,29 @@ test.describe("LangChain.js", () => {
     expect(chunks.some(({ usage }) => usage !== undefined && usage.total_tokens > 3)).toBe(true);
   });
 
-  for (const stream of [false, true]) {
-    test(`A07: bindTools reads the calls, and the result is taken${stream ? ", streamed" : ""}`, async () => {
+  for (const [stream, useResponsesApi] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    const how = `${useResponsesApi ? "responses" : "chat"}${stream ? ", streamed" : ""}`;
+    test(`A07: bindTools reads the calls, and the result is taken: ${how}`, async () => {
       const { calls, content, answer } = await langChain.evaluate(
         async (
           { ChatOpenAI, HumanMessage, tool, z, connection },
-          [model, question, result, streamed],
+          [model, question, result, streamed, byResponses],
         ) => {
           const lamp = tool(() => result, {
             name: "set_lamp",
             description: "Switches the lamp",
             schema: z.object({ on: z.boolean() }),
           });
-          const chat = new ChatOpenAI({ ...connection, model }).bindTools([lamp]);
+          const chat = new ChatOpenAI({
+            ...connection,
+            model,
+            useResponsesApi: byResponses,
+          }).bindTools([lamp]);
           const human = new HumanMessage(question);
           const message = streamed
             ? (await Array.fromAsync(await chat.stream([human]))).reduce((whole, chunk) =>
@@ -75,9 +85,15 @@ test.describe("LangChain.js", () => {
             (message.tool_calls ?? []).map((call) => lamp.invoke({ ...call, type: "tool_call" })),
           );
           const last = await chat.invoke([human, message, ...results]);
-          return { calls: message.tool_calls, content: message.content, answer: last.content };
+          return { calls: message.tool_calls, content: message.text, answer: last.text };
         },
-        [MODEL, CALL, `done ${scripted({ pieces: ["It is", " on."] })}`, stream] as const,
+        [
+          MODEL,
+          CALL,
+          `done ${scripted({ pieces: ["It is", " on."] })}`,
+          stream,
+          useResponsesApi,
+        ] as const,
       );
       expect(calls).toEqual([
         expect.objectContaining({ name: "set_lamp", args: { on: true }, type: "tool_call" }),

@@ -136,6 +136,29 @@ test.describe("openai: responses", () => {
     });
   }
 
+  test("A39: streams the arguments of a call as they grow", async () => {
+    const { types, snapshots } = await openai.evaluate(async ({ client }, body) => {
+      const stream = client.responses.stream(body);
+      const grown: string[] = [];
+      stream.on("response.function_call_arguments.delta", ({ snapshot }) => {
+        grown.push(snapshot);
+      });
+      const seen: string[] = [];
+      for await (const { type } of stream) seen.push(type);
+      return { types: seen, snapshots: grown };
+    }, ASKED);
+    expect(types).toEqual([
+      "response.created",
+      "response.in_progress",
+      "response.output_item.added",
+      "response.function_call_arguments.delta",
+      "response.function_call_arguments.done",
+      "response.output_item.done",
+      "response.completed",
+    ]);
+    expect(snapshots).toEqual(['{"on":true}']);
+  });
+
   test("A66: a fault in mid-stream is told", async () => {
     const { types, failure } = await openai.evaluate(
       async ({ client }, body) => {

@@ -134,4 +134,19 @@ test.describe("openai: tools", () => {
       for (const { id } of calls) expect(id).toMatch(/^call_\w+$/);
     });
   }
+
+  test("the older functions and function_call work, and need no tools", async () => {
+    const choice = await openai.evaluate(
+      async ({ client }, body) => (await client.chat.completions.create(body)).choices[0],
+      {
+        ...say(scripted({ pieces: ['[{"name":"set_lamp","arg', 'uments":{"on":true}}]'] })),
+        functions: TOOLS.map(({ function: each }) => each),
+        function_call: { name: "set_lamp" },
+      },
+    );
+    expect(choice).toMatchObject({
+      message: { content: null, function_call: { name: "set_lamp", arguments: '{"on":true}' } },
+      finish_reason: "function_call",
+    });
+  });
 });
