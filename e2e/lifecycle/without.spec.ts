@@ -32,7 +32,7 @@ test.describe("B21 a page without a service worker", () => {
       await context.addInitScript(script);
       const page = await context.newPage();
       await page.goto(site.url);
-      const box = page.getByRole("textbox").first();
+      const box = page.getByPlaceholder("Message Scripted");
       await box.fill("hello there");
       await box.press("Enter");
       await expect(page.getByText("You said: hello there").first()).toBeVisible({

@@ -19,15 +19,16 @@ export async function hardReload(page: Page): Promise<void> {
   await withSession(page, (session) => session.send("Page.reload", { ignoreCache: true }));
 }
 
-/** Limits what the page's origin may store; without bytes, lifts the limit. */
-export async function setQuota(page: Page, bytes?: number): Promise<void> {
+/**
+ * Limits what the page's origin may store.
+ *
+ * @returns the way to lift the limit; it ends with the DevTools session that set it
+ */
+export async function limitStorage(page: Page, bytes: number): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
-  await withSession(page, (session) =>
-    session.send("Storage.overrideQuotaForOrigin", {
-      origin,
-      ...(bytes !== undefined && { quotaSize: bytes }),
-    }),
-  );
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: bytes });
+  return () => session.detach();
 }
 
 /** The workers that hold an engine. */

@@ -36,10 +36,17 @@ function fromRecord(record: ModelRecord): ModelEntry {
     parameters:
       /(?:^|-)(\d+(?:\.\d+)?[BM])(?:-|$)/i.exec(record.model_id)?.[1]?.toUpperCase() ?? null,
     contextLength: context === -1 ? DEFAULT_CONTEXT : context,
-    requiredFeatures: record.required_features ?? [],
+    requiredFeatures: featuresOf(record),
     requiredBufferBytes: record.buffer_size_required_bytes ?? null,
     overrides: { ...record.overrides },
   };
+}
+
+/** WebLLM's list names `shader-f16` for a few models only; every library for float16 needs it (mlc-ai/web-llm#517). */
+function featuresOf({ model_id, required_features = [] }: ModelRecord): readonly string[] {
+  return /-q\d+f16/.test(model_id)
+    ? [...new Set([...required_features, "shader-f16"])]
+    : required_features;
 }
 
 /** WebLLM's own rule: a model's address stands for the `main` branch of a hub repository. */

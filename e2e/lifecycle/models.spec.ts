@@ -1,0 +1,161 @@
+import type { Page } from "playwright";
+import { cachedUrls, inEngine, limitStorage } from "../support/devtools.ts";
+import { openHub, type Hub, type Misbehaviour } from "../support/hub.ts";
+import { ask, expect, frames, openTab, over, start, test as base } from "../support/lifecycle.ts";
+
+const MODEL = "smollm2-135m-instruct";
+const SHARD = "params_shard_5.bin";
+
+interface HubFixtures {
+  readonly hub: Hub;
+  readonly tab: Page;
+}
+
+/** The production build behind a server that misbehaves. Each test fetches only what it needs. */
+const test = base.extend<HubFixtures>({
+  hub: async ({ site }, use) => {
+    const hub = await openHub(site.url);
+    await use(hub);
+    await hub.stop();
+  },
+  tab: async ({ context, hub }, use) => {
+    await use(await openTab(context, hub.url));
+  },
+});
+test.use({ build: "dist" });
+
+const asks = { model: MODEL, stream: false, maxTokens: 8 } as const;
+const stored = async (page: Page): Promise<readonly string[]> =>
+  (await cachedUrls(page)).filter((url) => url.startsWith("webllm/"));
+
+/** The first request after a start wants a model whose file is wrong: a message that names the file, and no trace. */
+async function expectRefused(tab: Page, file: string, reason: RegExp): Promise<void> {
+  const answer = await ask(tab, "Hello?", asks);
+  expect(answer).toMatchObject({ status: 503, errorCode: "model_not_downloaded" });
+  expect(answer.text).toContain(file);
+  expect(answer.text).toMatch(reason);
+  expect((await stored(tab)).filter((url) => url.endsWith(file))).toEqual([]);
+}
+
+const wrong: readonly (readonly [string, string, Misbehaviour, RegExp])[] = [
+  ["B24 the app page with status 200", "tokenizer.json", { kind: "html" }, /web page/],
+  ["a short file", "mlc-chat-config.json", { kind: "short", bytes: 40 }, /connection|bytes|JSON/],
+  ["a damaged file", "mlc-chat-config.json", { kind: "corrupt" }, /damaged/],
+  ["B25 a part instead of the whole", "tensor-cache.json", { kind: "part" }, /another part/],
+  ["a missing file", "tensor-cache.json", { kind: "status", status: 404 }, /404/],
+];
+
+for (const [name, file, how, reason] of wrong) {
+  test(`${name}: the load fails, names the file and stores nothing bad`, async ({ tab, hub }) => {
+    hub.misbehave(file, how);
+    await expectRefused(tab, file, reason);
+  });
+}
+
+test("C08 too little room: a message with the size, and with room again it goes on", async ({
+  tab,
+  hub,
+}) => {
+  const lift = await limitStorage(tab, 20_000_000);
+  const answer = await ask(tab, "Hello?", asks);
+  expect(answer).toMatchObject({ status: 507, errorCode: "insufficient_storage" });
+  expect(answer.text).toMatch(/storage.*needs 104 MB/);
+  expect((await stored(tab)).some((url) => url.endsWith("tensor-cache.json"))).toBe(true);
+  const before = hub.count(".bin");
+  await lift();
+  const id = await start(tab, "Hello?", { ...asks, stream: true });
+  await expect.poll(() => hub.count(".bin"), { timeout: 20_000 }).toBeGreaterThan(before);
+  expect(hub.count("/tensor-cache.json")).toBe(1);
+  await tab.evaluate((given) => window.asker.abort(given), id);
+});
+
+test("C07 a model that this device cannot run is marked, and refused before a download", async ({
+  tab,
+  hub,
+}) => {
+  const list = JSON.parse((await ask(tab, "", { get: "v1/models" })).text) as {
+    data: { id: string; slash_v1: { unfit: string | null } }[];
+  };
+  const f16 = list.data.filter(({ id }) => id.includes("f16"));
+  expect(f16.length).toBeGreaterThan(0);
+  for (const model of f16) expect(model.slash_v1.unfit).toMatch(/shader-f16/);
+  const before = hub.log.length;
+  const answer = await ask(tab, "Hello?", { ...asks, model: f16[0]?.id ?? "" });
+  expect(answer).toMatchObject({ status: 400, errorCode: "model_unsupported" });
+  expect(hub.log.length).toBe(before);
+});
+
+test.describe("a real model", () => {
+  test.setTimeout(280_000);
+
+  test("C09 B24 breaks, recovers, answers; C04 C15 C16 C17 and C05 on it", async ({ tab, hub }) => {
+    // The hook for C05: the engine's device, as soon as it asks for one.
+    await inEngine(
+      tab,
+      `{
+        const request = GPUAdapter.prototype.requestDevice;
+        GPUAdapter.prototype.requestDevice = async function (...given) {
+          return (self.slashTestDevice = await request.apply(this, given));
+        };
+      }`,
+    );
+
+    await test.step("C09 a connection that breaks is taken up where it broke; 500 once is nothing", async () => {
+      hub.misbehave(SHARD, { kind: "cut", after: 1_000_000 }, 1);
+      hub.misbehave("params_shard_0.bin", { kind: "status", status: 500 }, 1);
+      hub.misbehave("tokenizer.json", { kind: "html" });
+      // The tokenizer stays wrong: the load fails, but what was whole is kept.
+      await expectRefused(tab, "tokenizer.json", /web page/);
+    });
+
+    await test.step("B24 after the repair and a reload it loads; only what is missing is fetched", async () => {
+      hub.behave();
+      await tab.reload();
+      await tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      const kept = (await stored(tab)).map((url) => new URL(url.split(" ")[1] ?? "").pathname);
+      const before = hub.log.length;
+      // C11, on the real engine: three at once, one load.
+      const ids = [
+        await start(tab, "Say hi.", { ...asks, stream: true }),
+        await start(tab, "Say hi.", asks),
+        await start(tab, "Say hi.", asks),
+      ];
+      const answers = await Promise.all(ids.map((id) => over(tab, id)));
+      for (const { status, text, finish } of answers) {
+        expect({ status, text, finish }).toEqual({ status: 200, text: answers[0]?.text, finish });
+      }
+      expect(answers[0]?.text).not.toBe("");
+      const fetched = hub.log.slice(before).map((line) => line.split(" ")[0] ?? "");
+      for (const path of kept.filter((one) => one.endsWith(".bin"))) {
+        expect(fetched).not.toContain(path);
+      }
+      for (const path of fetched.filter((one) => one.endsWith(".bin"))) {
+        expect(fetched.filter((one) => one === path)).toHaveLength(1);
+      }
+    });
+
+    await test.step("C17 a request knows nothing of the one before", async () => {
+      const question = "What is the code word?";
+      const fresh = (await ask(tab, question, asks)).text;
+      await ask(tab, "The code word is walrus.", asks);
+      const again = (await ask(tab, question, asks)).text;
+      expect(again).toBe(fresh);
+      expect(again.toLowerCase()).not.toContain("walrus");
+    });
+
+    await test.step("C04 a prompt that does not fit, and one that nearly fills the context", async () => {
+      const tooLong = await ask(tab, "word ".repeat(9_000), asks);
+      expect(tooLong).toMatchObject({ status: 400, errorCode: "context_length_exceeded" });
+      expect((await ask(tab, "Say hi.", asks)).status).toBe(200);
+    });
+
+    await test.step("C05 the device is lost in mid-answer", async () => {
+      const id = await start(tab, "Tell a long story.", { model: MODEL, maxTokens: 300 });
+      await frames(tab, id, 4);
+      await inEngine(tab, "self.slashTestDevice.destroy()");
+      const broken = await over(tab, id);
+      expect(broken.errorCode ?? broken.failure).toMatch(/device_lost|engine_error/);
+      expect((await ask(tab, "Say hi.", asks)).status).toBe(200);
+    });
+  });
+});
