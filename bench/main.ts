@@ -3,8 +3,11 @@ import { fileURLToPath } from "node:url";
 import type { BrowserContext } from "playwright";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { growth } from "./sections/growth.ts";
+import { longChat } from "./sections/long-chat.ts";
 import { memory } from "./sections/memory.ts";
+import { model } from "./sections/model.ts";
 import { paced } from "./sections/paced.ts";
+import { realAnswer, secondTurn, warmLoad } from "./sections/real.ts";
 import { relay } from "./sections/relay.ts";
 import { sizes } from "./sections/sizes.ts";
 import { startup } from "./sections/startup.ts";
@@ -29,6 +32,11 @@ const SECTIONS: Readonly<Record<string, (context: BrowserContext) => Promise<Sec
   startup,
   memory,
   growth,
+  "long-chat": longChat,
+  model,
+  "real-answer": realAnswer,
+  "second-turn": secondTurn,
+  "warm-load": warmLoad,
 };
 
 const args = process.argv.slice(2);

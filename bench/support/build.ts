@@ -17,6 +17,10 @@ export function built(part: string): string {
 
 /** Builds the product as it is, and what it is held against, into `dist-bench/`. */
 export async function buildAll(): Promise<void> {
+  execFileSync(`${root}node_modules/.bin/tsx`, ["model/repack/main.ts"], {
+    cwd: root,
+    stdio: "inherit",
+  });
   buildProduct("app", []);
   buildProduct("scripted-app", ["--mode", "scripted"]);
   for (const [from, to] of [
@@ -33,6 +37,7 @@ export async function buildAll(): Promise<void> {
 /** Builds the references alone. */
 export async function buildReferences(): Promise<void> {
   await bundle("in-page", "in-page/index.ts", "index.js", "es");
+  await bundle("in-page", "in-page/direct.ts", "direct.js", "es");
   for (const name of ["plain-worker", "msw", "webllm", "minimal"]) {
     rmSync(built(name), { recursive: true, force: true });
     mkdirSync(built(name), { recursive: true });
@@ -49,7 +54,6 @@ export async function buildReferences(): Promise<void> {
   );
   await bundle("webllm", "references/webllm/page.js", "page.js", "es");
   await bundle("webllm", "references/webllm/sw.js", "sw.js", "iife");
-  await bundle("in-page", "references/webllm/direct.ts", "webllm.js", "es");
 }
 
 function buildProduct(to: string, args: readonly string[]): void {

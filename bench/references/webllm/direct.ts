@@ -1,1 +1,0 @@
-export { CreateMLCEngine, type AppConfig, type MLCEngine } from "@mlc-ai/web-llm";
