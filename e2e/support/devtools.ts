@@ -1,5 +1,8 @@
 import type { BrowserContext, CDPSession, Page } from "playwright";
 
+/** A worker that is about to end answers nothing. */
+const ANSWER_LIMIT_MS = 5_000;
+
 interface TargetInfo {
   readonly targetId: string;
   readonly type: string;
@@ -48,26 +51,42 @@ export async function killEngine(page: Page): Promise<void> {
 
 /** Runs an expression in the engine's SharedWorker. */
 export async function inEngine(page: Page, expression: string): Promise<void> {
+  await askEngine(page, "Runtime.evaluate", { expression, awaitPromise: true });
+}
+
+/** Bytes of JavaScript objects in the engine's SharedWorker, after a collection. */
+export async function engineHeap(page: Page): Promise<number> {
+  await askEngine(page, "HeapProfiler.collectGarbage", {});
+  const { usedSize } = await askEngine(page, "Runtime.getHeapUsage", {});
+  return Number(usedSize);
+}
+
+/** Sends a DevTools command to the engine's worker. One that ends the worker has no answer. */
+async function askEngine(
+  page: Page,
+  method: string,
+  params: object,
+): Promise<Readonly<Record<string, unknown>>> {
   const [worker] = await engineWorkers(page);
   if (worker === undefined) throw new Error("No engine runs.");
-  await withSession(page, async (session) => {
+  return withSession(page, async (session) => {
     const { sessionId } = await session.send("Target.attachToTarget", {
       targetId: worker.targetId,
       flatten: false,
     });
-    const answered = new Promise<void>((resolve) => {
-      session.on("Target.receivedMessageFromTarget", () => resolve());
-      session.on("Target.detachedFromTarget", () => resolve());
+    const answered = new Promise<Readonly<Record<string, unknown>>>((resolve) => {
+      session.on("Target.receivedMessageFromTarget", ({ message }) => {
+        const answer = JSON.parse(message) as { id?: number; result?: Record<string, unknown> };
+        if (answer.id === 1) resolve(answer.result ?? {});
+      });
+      session.on("Target.detachedFromTarget", () => resolve({}));
+      setTimeout(() => resolve({}), ANSWER_LIMIT_MS);
     });
     await session.send("Target.sendMessageToTarget", {
       sessionId,
-      message: JSON.stringify({
-        id: 1,
-        method: "Runtime.evaluate",
-        params: { expression, awaitPromise: true },
-      }),
+      message: JSON.stringify({ id: 1, method, params }),
     });
-    await answered;
+    return answered;
   });
 }
 
