@@ -23,8 +23,13 @@ if [ ! -f "$runtime/bridge.o" ]; then
   bash compiler/runtime.sh "$packages" compiler/shims "$runtime"
 fi
 
-"$env/bin/python" compiler/library.py .build/library.wasm "$runtime"
-cp .build/library.wasm lib/smollm2-135m-instruct-f32.wasm
-chmod 644 lib/smollm2-135m-instruct-f32.wasm
-cp .build/library.json lib/library.json
+for variant in f32:float32 f16:float16; do
+  name=smollm2-135m-instruct-${variant%%:*}
+  "$env/bin/python" compiler/library.py ".build/$name.wasm" "$runtime" "${variant##*:}"
+  cp ".build/$name.wasm" "lib/$name.wasm"
+  chmod 644 "lib/$name.wasm"
+done
+# The same for both: variants differ in activations and cache, not in parameters.
+cp .build/smollm2-135m-instruct-f32.json lib/library.json
+(cd .. && npx oxfmt model/lib)
 ls -l lib

@@ -4,7 +4,6 @@ import { startModelSite, type ModelSite } from "./model-site.ts";
 import type { ModelPageGlobals, Pipeline } from "./pipeline.ts";
 
 export const MODEL = "smollm2-135m-instruct";
-const LIBRARY = `${MODEL}-f32.wasm`;
 
 /** WebGPU on any machine: SwiftShader where there is no GPU. */
 const FLAGS = [
@@ -36,7 +35,8 @@ export async function startModelPage(contextLength: number): Promise<ModelPage> 
   try {
     const page = await browser.newPage();
     await page.goto(site.url);
-    await page.evaluate(load, { url: site.url, model: MODEL, library: LIBRARY, contextLength });
+    const options: LoadOptions = { url: site.url, model: MODEL, precision: "f32", contextLength };
+    await page.evaluate(loadModel, options);
     return { page, close };
   } catch (error) {
     await close();
@@ -44,20 +44,24 @@ export async function startModelPage(contextLength: number): Promise<ModelPage> 
   }
 }
 
-/** Runs in the page. */
-async function load(options: {
-  url: string;
-  model: string;
-  library: string;
-  contextLength: number;
-}): Promise<void> {
-  const { url, model, library, contextLength } = options;
+/** What {@link loadModel} is told. */
+export interface LoadOptions {
+  readonly url: string;
+  readonly model: string;
+  /** The variant of the library. */
+  readonly precision: "f32" | "f16";
+  readonly contextLength: number;
+}
+
+/** Runs in the page: loads the model in WebLLM and puts {@link ModelPageGlobals} on the global object. */
+export async function loadModel(options: LoadOptions): Promise<void> {
+  const { url, model, precision, contextLength } = options;
   const address = `${url}/models/${model}`;
   const { MLCEngine } = (await import(`${url}/web-llm/index.js`)) as typeof WebLlm;
   const entry = {
     model: address,
     model_id: model,
-    model_lib: `${address}/resolve/main/${library}`,
+    model_lib: `${address}/resolve/main/${model}-${precision}.wasm`,
   };
   const engine = new MLCEngine({ appConfig: { model_list: [entry] }, logLevel: "WARN" });
   await engine.reload(model, { context_window_size: contextLength });
