@@ -25,6 +25,9 @@ export interface Engine {
   /** The catalogue: every model a request may name, also those not on this device yet. */
   models(signal: AbortSignal): Promise<readonly ModelInfo[]>;
 
+  /** One model of the catalogue, or null. Told from memory for the one that is loaded, since every request asks. */
+  model(id: string, signal: AbortSignal): Promise<ModelInfo | null>;
+
   /**
    * Runs a job. Yields batches (all events that were ready at one moment), in the order: any number of `queued` and
    * `loading`, then one `start`, then `text` and one `finish` per choice, then one `usage`, then the end.

@@ -51,6 +51,7 @@ export class LocalEngine implements Engine, EngineAdmin {
   readonly #recorded = new RecordedJobs();
   readonly #failures: FailureGuard;
   readonly #stepLimitMs: number;
+  #lastAsked: ModelInfo | null = null;
   /** Ends the step that runs. One handler a step, not one on the device's promise: that would keep them all. */
   #loseStep: ((error: ApiError) => void) | null = null;
 
@@ -73,6 +74,14 @@ export class LocalEngine implements Engine, EngineAdmin {
     const loaded = this.#slot.modelId;
     const models = await this.#runtime.models();
     return models.map((model) => (model.id === loaded ? { ...model, state: "loaded" } : model));
+  }
+
+  async model(id: string, signal: AbortSignal): Promise<ModelInfo | null> {
+    const known = this.#lastAsked;
+    // Looking through the browser's store takes as long as some answers' first token.
+    if (known?.id === id && known.state === "loaded" && this.#slot.modelId === id) return known;
+    this.#lastAsked = (await this.models(signal)).find((model) => model.id === id) ?? null;
+    return this.#lastAsked;
   }
 
   generate(job: GenerateJob, signal: AbortSignal): AsyncIterable<readonly GenerateEvent[]> {

@@ -7,8 +7,7 @@ export type Needs = Partial<Record<keyof ModelInfo["capabilities"], string>>;
 
 /** Makes sure that the model a request names can answer it, before anything reaches the queue. */
 export async function findModel(call: Call, id: string, needs: Needs): Promise<void> {
-  const models = await call.context.engine.models(call.signal);
-  const model = models.find((item) => item.id === id);
+  const model = await call.context.engine.model(id, call.signal);
   if (!model) throw modelNotFound(id);
   for (const need of ["chat", "tools", "json", "embeddings"] as const) {
     const param = needs[need];

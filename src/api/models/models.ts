@@ -24,7 +24,7 @@ export async function listModels({ context, signal }: Call): Promise<Response> {
 
 /** `GET /v1/models/{id}` */
 export async function getModel({ context, signal, id }: Call): Promise<Response> {
-  const model = (await context.engine.models(signal)).find((item) => item.id === id);
+  const model = await context.engine.model(id, signal);
   if (!model) throw modelNotFound(id);
   return jsonResponse(modelObject(model));
 }

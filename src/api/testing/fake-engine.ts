@@ -56,6 +56,10 @@ export class FakeEngine implements Engine {
     return this.catalogue;
   }
 
+  async model(id: string): Promise<ModelInfo | null> {
+    return (await this.models()).find((item) => item.id === id) ?? null;
+  }
+
   async *generate(
     job: GenerateJob,
     signal: AbortSignal,
