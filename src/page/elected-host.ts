@@ -47,7 +47,7 @@ export class ElectedHost implements HostConnection {
         })
         .catch((error: unknown) => {
           this.#isHost = false;
-          reject(error as Error);
+          reject(error);
         });
       void navigator.locks.query().then(({ held = [] }) => {
         if (!this.#isHost && held.some(({ name }) => name === HOST_LOCK)) resolve();

@@ -161,10 +161,10 @@ async function continueBody(
       received = 0;
     }
     const reader = response.body?.getReader();
-    while (reader !== undefined) {
+    for (;;) {
       stall.alive();
-      const { done, value } = await reader.read();
-      if (done) break;
+      const { done = true, value } = (await reader?.read()) ?? {};
+      if (done || value === undefined) break;
       all.push(value);
       received += value.length;
       onBytes(received);

@@ -1,0 +1,150 @@
+import { describe, expect, it, vi } from "vitest";
+import type { GenerateEvent, GenerateJob } from "./job.ts";
+import { LocalEngine, type LocalEngineOptions } from "./local-engine.ts";
+import type { Script } from "./scripted/script.ts";
+import { ScriptedRuntime } from "./scripted/scripted-runtime.ts";
+
+const never = new AbortController().signal;
+let count = 0;
+
+function job(
+  script: Partial<Script> & { pieces?: string[] },
+  streamId: string | null = null,
+): GenerateJob {
+  const content = `[[script ${JSON.stringify({ pieces: ["a"], ...script })}]]`;
+  return {
+    id: `job-${count++}`,
+    model: "scripted",
+    prompt: { type: "chat", messages: [{ role: "user", content }] },
+    n: 1,
+    maxTokens: null,
+    sampling: {
+      temperature: 0,
+      topP: 1,
+      presencePenalty: 0,
+      frequencyPenalty: 0,
+      logitBias: {},
+      seed: 1,
+    },
+    stop: [],
+    logprobs: null,
+    promptLogprobs: false,
+    constraint: null,
+    streamId,
+    context: null,
+  };
+}
+
+const engineWith = (options: Partial<LocalEngineOptions> = {}, runtime = new ScriptedRuntime()) =>
+  new LocalEngine(runtime, { host: "shared-worker", ...options });
+
+async function eventsOf(
+  batches: AsyncIterable<readonly GenerateEvent[]>,
+): Promise<GenerateEvent[]> {
+  const list: GenerateEvent[] = [];
+  for await (const batch of batches) list.push(...batch);
+  return list;
+}
+
+async function textOf(batches: AsyncIterable<readonly GenerateEvent[]>): Promise<string> {
+  const events = await eventsOf(batches);
+  return events.map((event) => (event.type === "text" ? event.text : "")).join("");
+}
+
+describe("the engine's jobs", () => {
+  it("loads once for three at the same moment, and answers in order", async () => {
+    const runtime = new ScriptedRuntime();
+    const load = vi.spyOn(runtime, "load");
+    const engine = engineWith({}, runtime);
+    const texts = ["x", "y", "z"].map((piece) =>
+      textOf(engine.generate(job({ pieces: [piece] }), never)),
+    );
+    expect(await Promise.all(texts)).toEqual(["x", "y", "z"]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("an abort ends the running job within a step; the next one starts", async () => {
+    const engine = engineWith();
+    const abort = new AbortController();
+    const long = textOf(engine.generate(job({ repeat: 10_000, delayMs: 5 }), abort.signal));
+    const next = textOf(engine.generate(job({ pieces: ["next"] }), never));
+    setTimeout(() => abort.abort(new Error("enough")), 30);
+    await expect(long).rejects.toThrow("enough");
+    expect(await next).toBe("next");
+  });
+
+  it("a reader that leaves ends its job, too", async () => {
+    const engine = engineWith();
+    for await (const _ of engine.generate(job({ repeat: 10_000, delayMs: 5 }), never)) break;
+    expect(await textOf(engine.generate(job({ pieces: ["free"] }), never))).toBe("free");
+  });
+
+  it("an engine that yields nothing is given up in time, and rebuilt", async () => {
+    const runtime = new ScriptedRuntime();
+    const load = vi.spyOn(runtime, "load");
+    const engine = engineWith({ stepLimitMs: 60 }, runtime);
+    await expect(textOf(engine.generate(job({ hangAfter: 0 }), never))).rejects.toMatchObject({
+      status: 500,
+      code: "engine_error",
+    });
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it("a long prompt is no silence: its chunks are signs of life", async () => {
+    const engine = engineWith({ stepLimitMs: 1_200 });
+    expect(await textOf(engine.generate(job({ firstDelayMs: 2_500 }), never))).toBe("a");
+  });
+
+  it("a lost device fails the job and is rebuilt; a load that gets stuck is given up", async () => {
+    const runtime = new ScriptedRuntime();
+    const engine = engineWith({ stepLimitMs: 50 }, runtime);
+    await expect(textOf(engine.generate(job({ loseDeviceAfter: 0 }), never))).rejects.toMatchObject(
+      {
+        status: 503,
+        code: "device_lost",
+      },
+    );
+    vi.spyOn(runtime, "load").mockImplementationOnce(() => new Promise(() => {}));
+    await expect(textOf(engine.generate(job({}), never))).rejects.toThrow("showed no progress");
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+  });
+
+  it("failure after failure gets a pause with the reason; one success ends the count", async () => {
+    const engine = engineWith({ failurePauseMs: 80 });
+    const fail = () => textOf(engine.generate(job({ failAfter: 0 }), never)).catch(String);
+    await fail();
+    await fail();
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    for (let round = 0; round < 3; round++) await fail();
+    await expect(textOf(engine.generate(job({}), never))).rejects.toMatchObject({
+      status: 503,
+      code: "engine_unavailable",
+      retryAfter: 1,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+  });
+});
+
+describe("recorded jobs", () => {
+  it("outlive their reader and can be followed from the start", async () => {
+    const engine = engineWith();
+    for await (const _ of engine.generate(job({ repeat: 20, delayMs: 2 }, "one"), never)) break;
+    const [first, ...rest] = await eventsOf(engine.follow("one", never));
+    expect(first).toEqual({ type: "resumed", context: null });
+    expect(rest.filter(({ type }) => type === "text")).toHaveLength(20);
+    expect(await textOf(engine.follow("one", never))).toBe("a".repeat(20));
+  });
+
+  it("are stopped by their id alone, and one id answers once at a time", async () => {
+    const engine = engineWith();
+    const reading = textOf(engine.generate(job({ repeat: 10_000, delayMs: 5 }, "two"), never));
+    expect(() => engine.generate(job({}, "two"), never)).toThrow("being made");
+    setTimeout(() => void engine.stop("two", never), 20);
+    await expect(reading).rejects.toThrow("stopped");
+    expect(await engine.stop("two", never)).toBe(false);
+    expect(() => engine.follow("two", never)).toThrow("no answer with the id");
+    expect(await textOf(engine.generate(job({ pieces: ["free"] }), never))).toBe("free");
+  });
+});
