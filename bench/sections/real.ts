@@ -62,8 +62,8 @@ export async function warmLoad(context: BrowserContext): Promise<SectionResult> 
   const page = await openBoth(context);
   const loads = await inTurns(WAYS, LOAD_ROUNDS, (way) => loadAgain(page, way), { warmUp: false });
   await page.close();
-  const load = { measure: "warm load, real model", unit: "ms", reference, goal: atMost(1) };
-  return { figures: [ratioOf(load, loads("v1"), loads("direct"))] };
+  const subject = { measure: "warm load, real model", unit: "ms", reference, goal: atMost(1) };
+  return { figures: [ratioOf(subject, loads("v1"), loads("direct"))] };
 }
 
 /** What a chat with a long history reads in its second turn. */
