@@ -10,6 +10,9 @@ export default defineConfig({
   forbidOnly: process.env["CI"] !== undefined,
   // One at a time: a software GPU takes all there is.
   workers: 1,
+  // A busy machine may miss a limit once; what fails twice is a fault.
+  retries: process.env["CI"] === undefined ? 0 : 1,
+  use: { trace: "on-first-retry" },
   fullyParallel: false,
   timeout: 60_000,
   reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],

@@ -10,8 +10,7 @@ export const EMBEDDED_MODEL_ID = "smollm2-135m-instruct";
  */
 export function embeddedModel(base: string, device: DeviceInfo | null): ModelEntry {
   const url = new URL(`models/${EMBEDDED_MODEL_ID}/resolve/main/`, base).href;
-  const precision = "f32";
-  void device;
+  const precision = device?.features.includes("shader-f16") === true ? "f16" : "f32";
   return {
     id: EMBEDDED_MODEL_ID,
     name: "SmolLM2 135M",
@@ -21,7 +20,7 @@ export function embeddedModel(base: string, device: DeviceInfo | null): ModelEnt
     url,
     library: `${url}${EMBEDDED_MODEL_ID}-${precision}.wasm`,
     kind: "chat",
-    sizeBytes: 103_945_795,
+    sizeBytes: 103_931_468,
     memoryBytes: null,
     parameters: "135M",
     contextLength: 8192,

@@ -27,7 +27,7 @@ import { PipelineModel } from "./pipeline-model.ts";
 import { pipelineOf, type Pipeline } from "./pipeline.ts";
 
 /** On a software device a chunk of this many tokens already takes about a second. */
-const SOFTWARE_CHUNK = 256;
+const SOFTWARE_CHUNK = 32;
 const HARDWARE_CHUNK = 256;
 
 /** Puts models on the WebGPU device by WebLLM. */
