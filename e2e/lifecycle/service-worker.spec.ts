@@ -236,6 +236,7 @@ test.describe("streams", () => {
           body: JSON.stringify({
             model: "scripted",
             stream: true,
+            n: 2,
             messages: [{ role: "user", content }],
           }),
         });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { soak } from "../soak/soak.ts";
 import { expect, test } from "../support/lifecycle.ts";
 
@@ -11,13 +11,12 @@ test(`random actions for ${Math.round(minutes * 60)} s: nothing hangs, nothing l
   site,
 }, info) => {
   test.setTimeout(minutes * 60_000 + 120_000);
-  const lines: string[] = [];
-  const report = await soak(context, site.url, {
+  const log = info.outputPath("soak.log");
+  const report = await soak(context, site, {
     seed,
     seconds: minutes * 60,
-    log: (line) => lines.push(line),
+    log: (line) => appendFileSync(log, `${line}\n`),
   });
-  writeFileSync(info.outputPath("soak.log"), lines.join("\n"));
   writeFileSync(
     info.outputPath("soak.json"),
     JSON.stringify({ minutes, seed, ...report }, null, 2),

@@ -10,8 +10,6 @@ test("B17 a new version waits while an answer runs, and takes over on the user's
   const hub = await openHub(site.url);
   const page = await openTab(context, hub.url);
   const other = await openTab(context, hub.url);
-  const id = await start(other, { pieces: ["v "], repeat: 80, delayMs: 50 });
-  await frames(other, id, 3);
   // Weights of a model: no version may take them.
   await page.evaluate(async () => {
     const cache = await caches.open("webllm/model");
@@ -22,6 +20,8 @@ test("B17 a new version waits while an answer runs, and takes over on the user's
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   const offer = page.getByRole("button", { name: words.update.apply });
   await offer.first().waitFor();
+  const id = await start(other, { pieces: ["v "], repeat: 80, delayMs: 50 });
+  await frames(other, id, 3);
   const loaded = page.waitForEvent("domcontentloaded");
   await offer.first().click();
   // The user's word is given, but the old worker still answers.

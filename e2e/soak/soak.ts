@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright";
 import type { AskState } from "../support/asker.ts";
 import { engineHeap, engineWorkers, killEngine, stopServiceWorkers } from "../support/devtools.ts";
 import { abort, ask, openTab, start, type Script } from "../support/lifecycle.ts";
+import type { Site } from "../support/test.ts";
 import { Random } from "./random.ts";
 
 /** What is done, and how often in relation to the others. */
@@ -53,20 +54,20 @@ interface Open {
 /** Does random things to a site for a while, then checks that nothing was lost. */
 export async function soak(
   context: BrowserContext,
-  url: string,
+  site: Site,
   options: {
     readonly seed: number;
     readonly seconds: number;
     readonly log: (line: string) => void;
   },
 ): Promise<SoakReport> {
-  const run = new Soak(context, url, options.seed, options.log);
+  const run = new Soak(context, site, options.seed, options.log);
   return run.run(options.seconds);
 }
 
 class Soak {
   readonly #context: BrowserContext;
-  readonly #url: string;
+  readonly #site: Site;
   readonly #random: Random;
   readonly #log: (line: string) => void;
   readonly #actions: Record<string, number> = {};
@@ -76,33 +77,34 @@ class Soak {
   #open: Open[] = [];
   #isOffline = false;
 
-  constructor(context: BrowserContext, url: string, seed: number, log: (line: string) => void) {
+  constructor(context: BrowserContext, site: Site, seed: number, log: (line: string) => void) {
     this.#context = context;
-    this.#url = url;
+    this.#site = site;
     this.#random = new Random(seed);
     this.#log = log;
     context.on("weberror", (error) => this.#uncaught.push(String(error.error())));
   }
 
   async run(seconds: number): Promise<SoakReport> {
-    await ask(await openTab(this.#context, this.#url), "warm");
+    await inTime(ask(await openTab(this.#context, this.#site.url), "warm"), "the first request");
     let early = 0;
     for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
-      await this.#act(this.#random.weighted(ACTIONS));
-      await this.#collect();
+      const action = this.#random.weighted(ACTIONS);
+      await inTime(this.#act(action), action);
+      await inTime(this.#collect(), "reading the requests");
       await pause(20 + this.#random.below(200));
       const isQuarter = Date.now() > end - seconds * 750;
-      if (early === 0 && isQuarter) early = await this.#heap();
+      if (early === 0 && isQuarter) early = await inTime(this.#heap(), "the heap");
     }
     if (this.#isOffline) await this.#act("offline");
     while (this.#open.length > 0) {
       await this.#collect();
       await pause(100);
     }
-    const page = this.#pages()[0] ?? (await openTab(this.#context, this.#url));
-    const last = await ask(page, "the last one");
+    const page = this.#pages()[0] ?? (await openTab(this.#context, this.#site.url));
+    const last = await inTime(ask(page, "the last one"), "the last request");
     if (last.text !== "You said: the last one") this.#counts.wrong++;
-    const heap = [early, await this.#heap()] as const;
+    const heap = [early, await inTime(this.#heap(), "the heap")] as const;
     const engines = (await engineWorkers(page)).length;
     const { hung, wrong } = this.#counts;
     return {
@@ -120,7 +122,7 @@ class Soak {
   }
 
   #pages(): Page[] {
-    return this.#context.pages().filter((page) => page.url().startsWith(this.#url));
+    return this.#context.pages().filter((page) => page.url().startsWith(this.#site.url));
   }
 
   async #heap(): Promise<number> {
@@ -163,7 +165,7 @@ class Soak {
         return;
       }
       case "openTab":
-        await openTab(this.#context, this.#url);
+        await openTab(this.#context, this.#site.url);
         return;
       case "closeTab":
         this.#leave((one) => one.page === page);
@@ -179,8 +181,9 @@ class Soak {
       case "killEngine":
         return killEngine(page);
       case "offline":
+        // The site's server, not the browser's switch: that one waits for workers which are being stopped.
         this.#isOffline = !this.#isOffline;
-        return this.#context.setOffline(this.#isOffline);
+        return this.#isOffline ? this.#site.stop() : this.#site.restart();
     }
   }
 
@@ -225,6 +228,19 @@ function outcomeOf(state: AskState, expected: string): "answered" | "failed" | "
     state.errorCode !== null ||
     (state.status !== null && state.status >= 400);
   return isVisible ? "failed" : "wrong";
+}
+
+/** What does not come back is named, and ends the soak. */
+async function inTime<T>(work: Promise<T>, name: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`This hangs: ${name}.`)), HUNG_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function pause(milliseconds: number): Promise<void> {

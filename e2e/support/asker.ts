@@ -22,6 +22,8 @@ export interface AskOptions {
   readonly model?: string;
   readonly maxTokens?: number;
   readonly conversation?: string;
+  /** Asks for a JSON object. */
+  readonly json?: boolean;
   /** Milliseconds before the first read, and between two reads. Infinity: never reads. */
   readonly firstReadMs?: number;
   readonly readMs?: number;
@@ -66,6 +68,7 @@ export function installAsker(): void {
       temperature: 0,
       stream: options.stream ?? true,
       ...(options.maxTokens !== undefined && { max_tokens: options.maxTokens }),
+      ...(options.json === true && { response_format: { type: "json_object" } }),
     });
 
   const readFrame = (running: Running, data: string, sent: number): void => {

@@ -127,6 +127,31 @@ describe("the engine's jobs", () => {
   });
 });
 
+describe("a model that is taken off the device on purpose", () => {
+  it("C15 is no lost device: neither for the next job nor in the status", async () => {
+    const runtime = new ScriptedRuntime();
+    const load = runtime.load.bind(runtime);
+    vi.spyOn(runtime, "load").mockImplementation(async (model, options) => {
+      let lose!: (reason: string) => void;
+      const lost = new Promise<string>((resolve) => {
+        lose = resolve;
+      });
+      // As WebLLM: to unload is to destroy the device.
+      return { ...(await load(model, options)), lost, dispose: async () => lose("destroyed") };
+    });
+    const engine = engineWith({}, runtime);
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    await engine.unload(never);
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    await engine.embed({ id: "e", model: "scripted-embed", inputs: ["x"] }, never);
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    for await (const status of engine.status(never)) {
+      expect(status.errors).toEqual([]);
+      break;
+    }
+  });
+});
+
 describe("recorded jobs", () => {
   it("outlive their reader and can be followed from the start", async () => {
     const engine = engineWith();
