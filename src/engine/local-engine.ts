@@ -23,6 +23,7 @@ import type { ModelInfo, ModelProgress } from "./model-info.ts";
 import type { LoadedModel, ModelRuntime } from "./model-runtime.ts";
 import { ModelSlot } from "./model-slot.ts";
 import { DEFAULT_FAILURE_PAUSE_MS, FailureGuard } from "./failure-guard.ts";
+import { progressOf } from "./progress-of.ts";
 import { RecordedJobs } from "./recorded-jobs.ts";
 import { StatusBoard } from "./status-board.ts";
 import { guarded } from "./watchdog.ts";
@@ -317,19 +318,4 @@ function deviceLost(): ApiError {
 function cannot(model: string, capability: "chat" | "embeddings"): Error {
   const what = capability === "chat" ? "write text" : "make embeddings";
   return invalidRequest(`The model '${model}' cannot ${what}.`, "model", "model_unsupported");
-}
-
-/** A piece of work that reports progress, as an iterable of it. */
-async function* progressOf(
-  work: (onProgress: (progress: ModelProgress) => void) => Promise<void>,
-): AsyncGenerator<ModelProgress> {
-  const queue = new EventQueue<ModelProgress>();
-  work((progress) => queue.push(progress)).then(
-    () => queue.end(),
-    (error: unknown) => queue.fail(error),
-  );
-  for await (const batch of queue) {
-    const latest = batch.at(-1);
-    if (latest !== undefined) yield latest;
-  }
 }
