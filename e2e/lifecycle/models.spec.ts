@@ -88,18 +88,10 @@ test("C07 a model that this device cannot run is marked, and refused before a do
 test.describe("a real model", () => {
   test.setTimeout(280_000);
 
-  test("C09 B24 breaks, recovers, answers; C04 C15 C16 C17 and C05 on it", async ({ tab, hub }) => {
-    // The hook for C05: the engine's device, as soon as it asks for one.
-    await inEngine(
-      tab,
-      `{
-        const request = GPUAdapter.prototype.requestDevice;
-        GPUAdapter.prototype.requestDevice = async function (...given) {
-          return (self.slashTestDevice = await request.apply(this, given));
-        };
-      }`,
-    );
-
+  test("C09 B24 C11 breaks, recovers, answers; then C17, C04, C05, C06 and C16 on it", async ({
+    tab,
+    hub,
+  }) => {
     await test.step("C09 a connection that breaks is taken up where it broke; 500 once is nothing", async () => {
       hub.misbehave(SHARD, { kind: "cut", after: 1_000_000 }, 1);
       hub.misbehave("params_shard_0.bin", { kind: "status", status: 500 }, 1);
@@ -112,6 +104,16 @@ test.describe("a real model", () => {
       hub.behave();
       await tab.reload();
       await tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      // The hook for C05: the engine's device, as soon as it asks for one; a reload may have brought a new worker.
+      await inEngine(
+        tab,
+        `{
+          const request = GPUAdapter.prototype.requestDevice;
+          GPUAdapter.prototype.requestDevice = async function (...given) {
+            return (self.slashTestDevice = await request.apply(this, given));
+          };
+        }`,
+      );
       const kept = (await stored(tab)).map((url) => new URL(url.split(" ")[1] ?? "").pathname);
       const before = hub.log.length;
       // C11, on the real engine: three at once, one load.
@@ -134,6 +136,9 @@ test.describe("a real model", () => {
       }
     });
 
+    const plain = (await ask(tab, "Say hi.", asks)).text;
+    expect((await ask(tab, "A JSON object, please.", { ...asks, json: true })).status).toBe(200);
+
     await test.step("C17 a request knows nothing of the one before", async () => {
       const question = "What is the code word?";
       const fresh = (await ask(tab, question, asks)).text;
@@ -150,12 +155,39 @@ test.describe("a real model", () => {
     });
 
     await test.step("C05 the device is lost in mid-answer", async () => {
-      const id = await start(tab, "Tell a long story.", { model: MODEL, maxTokens: 300 });
+      const id = await start(tab, "Write the numbers from 1 to 200, one in each line.", {
+        model: MODEL,
+        maxTokens: 300,
+      });
       await frames(tab, id, 4);
       await inEngine(tab, "self.slashTestDevice.destroy()");
       const broken = await over(tab, id);
+      expect(broken, JSON.stringify(broken)).toMatchObject({ finish: null });
       expect(broken.errorCode ?? broken.failure).toMatch(/device_lost|engine_error/);
-      expect((await ask(tab, "Say hi.", asks)).status).toBe(200);
+    });
+
+    await test.step("C06 there is no memory for the weights: the load fails, and no gibberish comes", async () => {
+      await inEngine(
+        tab,
+        `{
+          const create = GPUDevice.prototype.createBuffer;
+          self.slashTestRepair = () => { GPUDevice.prototype.createBuffer = create; };
+          GPUDevice.prototype.createBuffer = function (given) {
+            return create.call(this, given.size > 1e6 ? { ...given, size: 2 ** 45 } : given);
+          };
+        }`,
+      );
+      const failed = await ask(tab, "Say hi.", asks);
+      expect(failed.status).toBeGreaterThanOrEqual(500);
+      expect(failed.errorCode).toMatch(/engine_error|device_lost/);
+      await inEngine(tab, "self.slashTestRepair()");
+    });
+
+    await test.step("C16 the next request loads it again, in JSON mode as before", async () => {
+      const json = await ask(tab, "A JSON object, please.", { ...asks, json: true, maxTokens: 16 });
+      expect(json.status).toBe(200);
+      expect(json.text.trimStart()).toMatch(/^\{/);
+      expect((await ask(tab, "Say hi.", asks)).text).toBe(plain);
     });
   });
 });
