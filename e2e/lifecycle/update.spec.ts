@@ -48,7 +48,8 @@ test("B17 a new version waits while an answer runs, and takes over on the user's
 });
 
 test("a page of another version says so, and does not hang", async ({ page, context, site }) => {
-  await stopServiceWorkers(page);
+  // The service worker is that of a page which has been here before.
+  await expect(page.locator("body")).toBeVisible();
   const old = await closePages(context);
   // Stands for a page of an older build: its engine speaks another protocol.
   await old.goto(new URL("manifest.webmanifest", site.url).href);
@@ -58,6 +59,8 @@ test("a page of another version says so, and does not hang", async ({ page, cont
     });
     navigator.serviceWorker.startMessages();
   });
+  // Only now: a page that closes may still have brought it a port.
+  await stopServiceWorkers(old);
   const answer = await ask(old, "anybody?", { get: new URL("v1/responses/x", site.url).href });
   expect(answer).toMatchObject({ status: 503, errorCode: "engine_unavailable" });
   expect(answer.text).toContain("another version of this site");
