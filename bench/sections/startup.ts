@@ -119,6 +119,6 @@ const WATCH = `
     await response.json();
     globalThis.moments.models ??= performance.now();
   };
-  if (navigator.serviceWorker?.controller) void askModels();
-  else navigator.serviceWorker?.addEventListener("controllerchange", () => void askModels(), { once: true });
+  const begin = () => (navigator.serviceWorker?.controller ? void askModels() : setTimeout(begin, 1));
+  begin();
 `;
