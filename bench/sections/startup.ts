@@ -5,13 +5,13 @@ import { ratioOf } from "../support/compare.ts";
 import { atMost, type SectionResult } from "../support/figures.ts";
 import { inTurns } from "../support/in-turns.ts";
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const SITES = ["app", "minimal"] as const;
 type SiteName = (typeof SITES)[number];
 
 /** Set by {@link watch} in the page, in milliseconds since the navigation began. */
 interface Moments {
-  /** There is something to type into. */
+  /** There is something to press, or to type into. */
   interactive?: number;
   /** `/v1/models` has been answered. */
   models?: number;
@@ -99,13 +99,13 @@ async function momentsOf(page: Page): Promise<Moments> {
   return page.evaluate(() => globalThis.moments);
 }
 
-/** Asks as soon as there is somebody to answer, and looks at every frame for something to type into. */
+/** Asks as soon as there is somebody to answer, and looks at every frame for something to press or to type into. */
 const WATCH = `
   globalThis.moments = {};
   const editable = (root) =>
     [...root.querySelectorAll("*")].some(
       (element) =>
-        (element.localName === "textarea" && !element.disabled) ||
+        (["textarea", "button"].includes(element.localName) && !element.disabled) ||
         (element.shadowRoot !== null && editable(element.shadowRoot)),
     );
   const look = () => {
