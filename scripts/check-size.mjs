@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { Script } from "node:vm";
 import { gzipSync } from "node:zlib";
 
 /** KiB, gzip. */
@@ -15,8 +16,12 @@ const kib = (bytes) => gzipSync(bytes, { level: 9 }).length / 1024;
 
 const serviceWorker = file("sw.js");
 check("sw.js", kib(serviceWorker), SERVICE_WORKER);
-if (/^\s*(import|export)\s/m.test(serviceWorker.toString()))
+try {
+  // Parsed, not run: a module's import or export is a syntax error here.
+  void new Script(serviceWorker.toString());
+} catch {
   failures.push("sw.js is not a classic script");
+}
 
 const entry = entryFiles();
 check(
@@ -28,8 +33,16 @@ check(
 for (const path of ["sw.js", ...entry]) {
   if (file(path).includes(WEBLLM_MARK)) failures.push(`${path} contains WebLLM`);
 }
-for (const path of scripts()) {
+for (const path of scripts("dist")) {
   if (file(path).includes(SCRIPTED_MARK)) failures.push(`${path} contains the scripted engine`);
+}
+// The marks are only worth something while they are found where they belong.
+if (!scripts("dist").some((path) => file(path).includes(WEBLLM_MARK))) {
+  failures.push("WebLLM's mark is found nowhere in dist");
+}
+const inScripted = (path) => readFileSync(`dist-scripted/${path}`).includes(SCRIPTED_MARK);
+if (!scripts("dist-scripted").some(inScripted)) {
+  failures.push("the scripted engine's mark is found nowhere in dist-scripted");
 }
 
 for (const failure of failures) console.error(`FAILED: ${failure}`);
@@ -59,11 +72,8 @@ function entryFiles() {
   return [...found];
 }
 
-function scripts() {
-  return [
-    "sw.js",
-    ...readdirSync("dist/assets")
-      .filter((name) => name.endsWith(".js"))
-      .map((name) => `assets/${name}`),
-  ];
+/** @param {string} folder of a build */
+function scripts(folder) {
+  const names = (path) => readdirSync(path).filter((name) => name.endsWith(".js"));
+  return [...names(folder), ...names(`${folder}/assets`).map((name) => `assets/${name}`)];
 }

@@ -40,6 +40,8 @@ export async function ensureChromium() {
       execFileSync("npx", ["playwright", "install", "--with-deps", "chromium"], {
         stdio: "inherit",
       }),
+    // Without the right to install what it needs, that may be there already.
+    () => execFileSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" }),
   ];
   for (const install of ways) {
     try {

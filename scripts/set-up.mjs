@@ -15,7 +15,14 @@ export function setUp() {
   console.log("Installing packages …");
   // Not `npm ci`: it fails on an optional package of Vite's that the registry does not have. The versions are the lock
   // file's all the same, and it is left as it is.
-  run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
+  run("npm", [
+    "install",
+    "--no-save",
+    "--include=dev",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ]);
 }
 
 /**

@@ -20,7 +20,12 @@ export function serveAppShell(basePath: string): void {
   cleanupOutdatedCaches();
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL("index.html"), {
-      denylist: [new RegExp(`^${basePath}(/|$)`)],
+      denylist: [new RegExp(`^${escaped(basePath)}([/?]|$)`)],
     }),
   );
+}
+
+/** A path as a regular expression that matches it to the letter. */
+function escaped(path: string): string {
+  return path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -19,7 +19,10 @@ export async function findEngine(basePath: string): Promise<EngineClient> {
   for (const end = Date.now() + SEARCH_MS; Date.now() < end;) {
     const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
     // An answer of ours that is shown in a tab runs no script.
-    const pages = windows.filter(({ url }) => !new URL(url).pathname.startsWith(basePath));
+    const pages = windows.filter(({ url }) => {
+      const { pathname } = new URL(url);
+      return pathname !== basePath && !pathname.startsWith(`${basePath}/`);
+    });
     if (pages.length === 0) break;
     const client = await askAll(pages);
     if (client !== null) return client;

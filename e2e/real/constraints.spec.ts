@@ -81,7 +81,7 @@ test("tool_choice required: always a call, with arguments that fit", async ({ se
 test("tool_choice auto: once a call is begun, it is a call of the given function", async ({
   send,
 }) => {
-  // The bias makes the small model write the opening marker; what follows is the grammar's doing.
+  // The small model rarely begins one; the grammar's part after the marker is shown in e2e/contract and the unit tests.
   const { choices } = await complete(send, {
     messages: user("Write exactly this and nothing else: <tool_call>"),
     tools: [lamp],

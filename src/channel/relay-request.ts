@@ -53,10 +53,11 @@ function bodyOf(
     {
       start(controller) {
         const push = (batch: readonly HttpEvent[]): void => {
-          for (const event of batch) if (event.type === "body") controller.enqueue(event.bytes);
+          // What comes at once may be large; what has been left lying tells that nobody reads.
           if ((controller.desiredSize ?? 0) <= -MOST_UNREAD_BYTES) {
             throw new Error("Nobody reads this response.");
           }
+          for (const event of batch) if (event.type === "body") controller.enqueue(event.bytes);
         };
         const pump = async (): Promise<void> => {
           push(rest);

@@ -142,7 +142,11 @@ export class LocalEngine implements Engine, EngineAdmin {
           },
         });
       } catch (error) {
-        throw this.#report(error, signal);
+        // No fault of the model that is on the device: it goes on.
+        if (signal.aborted) throw error;
+        const apiError = toApiError(error);
+        this.#status.addError(apiError.toFields());
+        throw apiError;
       } finally {
         this.#status.setDownload(model, null);
       }

@@ -112,6 +112,13 @@ describe("tool calls in tags", () => {
       expect('{"on": true}').toContain(calls[0]?.arguments ?? "");
     }
   });
+
+  it("leaks nothing of a call that a stop text has ended in its head", () => {
+    const head = lampOn.indexOf("arguments");
+    for (let at = "<tool_call>".length; at < head; at++) {
+      expect(parse([`Yes. ${lampOn.slice(0, at)}`]).text).toBe("Yes.");
+    }
+  });
 });
 
 describe("tool calls as an array", () => {

@@ -57,8 +57,11 @@ export class ToolCallParser {
     const rest = this.#buffer;
     if (!complete) return;
     // Generation may have been ended by the closing tag itself, used as a stop text.
-    if (this.#state === "head" && !this.#array) this.#wholeCall(rest);
-    else if (this.#state === "undecided" || this.#state === "text") {
+    // A stop text may as well have ended it inside a call: half a call is dropped, never passed on as text.
+    if (this.#state === "head" && !this.#array) {
+      if (isCall(parse(rest))) this.#wholeCall(rest);
+    }
+    if (this.#state === "undecided" || this.#state === "text") {
       if (rest && (!this.#calls || rest.trim())) this.#sink.text(rest);
     }
   }
@@ -141,13 +144,12 @@ export class ToolCallParser {
   /** A call in an unusual layout, read only when it is whole. What is no call after all was text. */
   #wholeCall(body: string): void {
     const call = parse(body);
-    const name = isObject(call) && call["name"];
-    if (!isObject(call) || typeof name !== "string") {
+    if (!isCall(call)) {
       this.#sink.text(CALL_OPEN + body + CALL_CLOSE);
       return;
     }
     const given = call["arguments"] ?? call["parameters"] ?? {};
-    this.#sink.start(this.#calls, name);
+    this.#sink.start(this.#calls, call.name);
     this.#sink.argument(this.#calls++, typeof given === "string" ? given : JSON.stringify(given));
   }
 
@@ -180,6 +182,12 @@ export class ToolCallParser {
     if (this.#array) return this.#go(match[1] === "," ? "head" : "over");
     return this.#go(match[1] ? "text" : "head");
   }
+}
+
+function isCall(
+  value: unknown,
+): value is Readonly<Record<string, unknown>> & { readonly name: string } {
+  return isObject(value) && typeof value["name"] === "string";
 }
 
 function parse(text: string): unknown {

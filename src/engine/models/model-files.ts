@@ -103,21 +103,32 @@ export async function hasModelFiles(entry: ModelEntry): Promise<boolean> {
   });
   const tensors = await readVerified({ url: entry.url + "tensor-cache.json", cache: MODEL_CACHE });
   if (config === null || tensors === null) return false;
-  const files = filesNamedBy(
-    entry,
-    parse(ChatConfig, await config.json()),
-    parse(TensorCache, await tensors.json()),
-  );
-  for (const file of files) if ((await readVerified(file)) === null) return false;
+  const configJson = v.safeParse(ChatConfig, await config.json());
+  const tensorsJson = v.safeParse(TensorCache, await tensors.json());
+  if (!configJson.success || !tensorsJson.success) return false;
+  for (const file of filesNamedBy(entry, configJson.output, tensorsJson.output))
+    if ((await readVerified(file)) === null) return false;
   return true;
 }
 
-/** Deletes a model's files, and nothing else. */
-export async function removeModelFiles(entry: ModelEntry): Promise<void> {
+/**
+ * Deletes a model's files, and nothing else. WebLLM's list has libraries that several models share: such a one stays
+ * while another of its models is here.
+ *
+ * @param all - the whole catalogue
+ */
+export async function removeModelFiles(
+  entry: ModelEntry,
+  all: readonly ModelEntry[],
+): Promise<void> {
+  const begun = await begunModels();
+  const isShared = all.some(
+    ({ url, library }) => library === entry.library && url !== entry.url && begun.has(url),
+  );
   for (const name of [CONFIG_CACHE, MODEL_CACHE, LIBRARY_CACHE]) {
     const cache = await existingCache(name);
     for (const request of (await cache?.keys()) ?? []) {
-      if (request.url.startsWith(entry.url) || request.url === entry.library) {
+      if (request.url.startsWith(entry.url) || (request.url === entry.library && !isShared)) {
         await cache?.delete(request);
       }
     }
@@ -164,11 +175,13 @@ async function listFiles(entry: ModelEntry, signal: AbortSignal): Promise<readon
     url: entry.url + "mlc-chat-config.json",
     cache: CONFIG_CACHE,
     json: true,
+    shape: ChatConfig,
   });
   const tensors = withHash({
     url: entry.url + "tensor-cache.json",
     cache: MODEL_CACHE,
     json: true,
+    shape: TensorCache,
   });
   for (const file of [config, tensors])
     await fetchVerified(file, entry.sizeBytes ?? 0, signal, () => {});
@@ -215,6 +228,7 @@ async function ownManifest(
     url: entry.url + "files.json",
     cache: CONFIG_CACHE,
     json: true,
+    shape: FileManifest,
     fresh: true,
   };
   await fetchVerified(file, 0, signal, () => {});

@@ -1,4 +1,5 @@
 import { sha256 } from "hash-wasm";
+import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fetchVerified, readVerified, type VerifiedFile } from "./verified-file.ts";
 
@@ -185,6 +186,26 @@ describe("a model file", () => {
     const error = await download();
     expect(error).toMatchObject({ status: 503, code: "model_not_downloaded" });
     expect(String(error)).toMatch(/keeps no files/);
+  });
+
+  it("must have the shape it should have, in the store too: an error message is JSON as well", async () => {
+    const json: VerifiedFile = {
+      url: "https://hub.test/model/tensor-cache.json",
+      cache: "webllm/model",
+      json: true,
+      shape: v.object({ records: v.array(v.unknown()) }),
+    };
+    answers = [() => new Response('{"error":"rate limited"}')];
+    expect(await download(json)).toMatchObject({ status: 503 });
+    expect(await readVerified(json)).toBeNull();
+
+    // What another program has stored under the same key is not believed either.
+    const cache = await store.open(json.cache);
+    await cache.put(new Request(json.url), new Response('{"error":"rate limited"}'));
+    expect(await readVerified(json)).toBeNull();
+    answers = [() => new Response('{"records":[]}')];
+    expect(await download(json)).toBe("stored");
+    expect(await (await readVerified(json))?.json()).toEqual({ records: [] });
   });
 
   it("must begin as WebAssembly where it should be a library", async () => {

@@ -1,4 +1,5 @@
 import { createMD5, createSHA256 } from "hash-wasm";
+import * as v from "valibot";
 import { unavailable, type ApiError } from "../api-error.ts";
 import { pause, StallWatch } from "./stall-watch.ts";
 import { existingCache, isFull, openCache, storageFull } from "./model-cache.ts";
@@ -18,6 +19,8 @@ export interface VerifiedFile {
   readonly hash?: FileHash;
   /** It must parse as JSON. */
   readonly json?: boolean;
+  /** Its JSON must have this shape: an error message of a server is JSON, too. */
+  readonly shape?: v.GenericSchema;
   /** It must begin as WebAssembly does. */
   readonly wasm?: boolean;
   /** Ask the server again, and keep what is stored only if it cannot be reached. */
@@ -50,7 +53,8 @@ export async function readVerified(file: VerifiedFile): Promise<Response | null>
   if (response?.status !== 200) return null;
   const isWrong =
     (file.hash !== undefined && contradicts(file.hash, response.headers.get(HASH_HEADER))) ||
-    (file.bytes !== undefined && (await response.clone().blob()).size !== file.bytes);
+    (file.bytes !== undefined && (await response.clone().blob()).size !== file.bytes) ||
+    (file.shape !== undefined && !hasShape(await response.clone().text(), file.shape));
   return isWrong ? null : response;
 }
 
@@ -208,12 +212,16 @@ async function check(file: VerifiedFile, body: Blob): Promise<void> {
   if (file.wasm === true && (await body.slice(0, 4).text()) !== "\0asm") {
     throw new BadFile("it is not WebAssembly");
   }
-  if (file.json === true) {
-    try {
-      JSON.parse(await body.text());
-    } catch {
-      throw new BadFile("it is not JSON");
-    }
+  if (file.json === true && !hasShape(await body.text(), file.shape ?? v.unknown())) {
+    throw new BadFile("it is not the JSON it should be");
+  }
+}
+
+function hasShape(text: string, shape: v.GenericSchema): boolean {
+  try {
+    return v.is(shape, JSON.parse(text));
+  } catch {
+    return false;
   }
 }
 

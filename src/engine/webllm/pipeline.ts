@@ -119,15 +119,24 @@ const METHODS = [
  * @throws Error when this WebLLM is not the version we were written against
  */
 export function pipelineOf(engine: MLCEngine, model: string): Pipeline {
-  const pipelines: unknown = Reflect.get(engine, "loadedModelIdToPipeline");
-  const pipeline: unknown = pipelines instanceof Map ? pipelines.get(model) : undefined;
-  if (typeof pipeline !== "object" || pipeline === null) {
-    throw new Error(`WebLLM has no pipeline for '${model}'.`);
-  }
+  const pipeline = anyPipelineOf(engine, model);
   for (const method of METHODS) {
     if (typeof Reflect.get(pipeline, method) !== "function") {
       throw new Error(`This version of WebLLM has no '${method}': use @mlc-ai/web-llm 0.2.86.`);
     }
   }
   return pipeline as Pipeline;
+}
+
+/** The device a model was put on, whatever kind of pipeline it has; undefined when that cannot be told. */
+export function deviceOf(engine: MLCEngine, model: string): GPUDevice | undefined {
+  const tvm: unknown = Reflect.get(anyPipelineOf(engine, model), "tvm");
+  return (tvm as Tvm | undefined)?.lib.webGPUContext?.device;
+}
+
+function anyPipelineOf(engine: MLCEngine, model: string): object {
+  const pipelines: unknown = Reflect.get(engine, "loadedModelIdToPipeline");
+  const pipeline: unknown = pipelines instanceof Map ? pipelines.get(model) : undefined;
+  if (typeof pipeline === "object" && pipeline !== null) return pipeline;
+  throw new Error(`WebLLM has no pipeline for '${model}'.`);
 }

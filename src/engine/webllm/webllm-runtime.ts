@@ -24,9 +24,9 @@ import { SharedWork } from "../models/shared-work.ts";
 import { controlTokensOf } from "./control-tokens.ts";
 import { detectDevice } from "./detect-device.ts";
 import { PipelineModel } from "./pipeline-model.ts";
-import { pipelineOf, type Pipeline } from "./pipeline.ts";
+import { deviceOf, pipelineOf, type Pipeline } from "./pipeline.ts";
 
-/** On a software device a chunk of this many tokens already takes about a second. */
+/** Tokens read at once; on a software device this many already take more than a second. */
 const SOFTWARE_CHUNK = 32;
 const HARDWARE_CHUNK = 256;
 
@@ -74,7 +74,8 @@ export class WebLLMRuntime implements ModelRuntime {
   }
 
   async remove(model: string): Promise<void> {
-    await removeModelFiles(await this.#entry(model));
+    const entry = await this.#entry(model);
+    await removeModelFiles(entry, await this.#entries());
     await forgetModel(model);
   }
 
@@ -155,8 +156,7 @@ async function loadedModel(
   entry: ModelEntry,
   device: DeviceInfo | null,
 ): Promise<LoadedModel> {
-  const pipeline = pipelineOf(engine, entry.id);
-  const gpu = pipeline.tvm.lib.webGPUContext?.device;
+  const gpu = deviceOf(engine, entry.id);
   const lost =
     gpu === undefined
       ? new Promise<string>(() => {})
@@ -167,6 +167,7 @@ async function loadedModel(
   if (entry.kind === "embedding") {
     return { id: entry.id, tokens: null, embed: embedWith(engine, entry.id), lost, dispose };
   }
+  const pipeline = pipelineOf(engine, entry.id);
   const tokens = new PipelineModel(
     pipeline,
     await controlTokens(entry, pipeline),
@@ -189,10 +190,16 @@ function embedWith(engine: MLCEngine, model: string): NonNullable<LoadedModel["e
     signal.throwIfAborted();
     const answer = await engine.embeddings.create({ model, input: [...inputs] });
     return {
-      vectors: answer.data.map(({ embedding }) => Float32Array.from(embedding)),
+      vectors: answer.data.map(({ embedding }) => normalised(embedding)),
       promptTokens: answer.usage.prompt_tokens,
     };
   };
+}
+
+/** A vector of length 1 in the same direction, as OpenAI's are. */
+function normalised(vector: readonly number[]): Float32Array {
+  const length = Math.hypot(...vector);
+  return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length));
 }
 
 function appConfigOf(entry: ModelEntry, library: string): AppConfig {
