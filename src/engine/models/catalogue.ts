@@ -1,7 +1,7 @@
 import { prebuiltAppConfig, ModelType, type ModelRecord } from "@mlc-ai/web-llm";
 import type { DeviceInfo } from "../engine.ts";
 import type { ModelInfo } from "../model-info.ts";
-import { EMBEDDED_MODEL_ID, embeddedModel } from "./embedded-model.ts";
+import { embeddedModel } from "./embedded-model.ts";
 import type { ModelEntry } from "./model-record.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -94,5 +94,3 @@ export function whyUnfit(entry: ModelEntry, device: DeviceInfo | null): string |
   }
   return null;
 }
-
-export { EMBEDDED_MODEL_ID };

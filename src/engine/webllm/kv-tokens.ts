@@ -24,11 +24,6 @@ export class KvTokens {
     return this.#tokens.length;
   }
 
-  /** False for a model whose state can only be cleared whole. */
-  get canShorten(): boolean {
-    return this.#pop !== null;
-  }
-
   append(tokens: readonly number[]): void {
     this.#tokens.push(...tokens);
   }

@@ -14,7 +14,6 @@ export interface Pipeline {
     encode(text: string): Int32Array;
     decode(tokens: Int32Array): string;
     idToToken(id: number): string;
-    getVocabSize(): number;
   };
   readonly config: {
     readonly conv_template: ChatTemplate & {
@@ -34,12 +33,10 @@ export interface Pipeline {
   readonly prefillChunkSize: number;
   readonly bosTokenId: number;
   readonly stopTokens: readonly number[];
-  readonly fullVocabSize: number;
   filledKVCacheLength: number;
   readonly appearedTokensFreq: Map<number, number>;
   grammarMatcher: GrammarMatcher | undefined;
   grammarCompiler: GrammarCompiler | undefined;
-  responseFormatCacheKey: string | undefined;
   resetChat(): void;
   resetGenerationRoundState(): void;
   setSeed(seed: number): void;

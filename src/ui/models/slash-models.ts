@@ -3,6 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { ModelInfo } from "../../engine/model-info.ts";
 import { base } from "../shared/base.styles.ts";
+import { placeStyles } from "../shared/place.styles.ts";
 import { followStores } from "../shared/follow-stores.ts";
 import { formatBytes, formatCount } from "../shared/format.ts";
 import { askToKeep, readRoom, type StorageRoom } from "../shared/storage-room.ts";
@@ -24,7 +25,7 @@ const firstShown = 12;
 /** What is here, what this device can run, and what is being fetched. */
 @customElement("slash-models")
 export class SlashModels extends LitElement {
-  static override readonly styles = [base, modelsStyles];
+  static override readonly styles = [base, placeStyles, modelsStyles];
 
   @property({ attribute: false }) app!: AppState;
   @property({ attribute: false }) router!: Router;

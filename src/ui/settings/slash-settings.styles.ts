@@ -1,14 +1,6 @@
 import { css } from "lit";
 
 export const settingsStyles = css`
-  :host {
-    display: block;
-    min-block-size: 0;
-  }
-  .scroll {
-    block-size: 100%;
-    overflow-y: auto;
-  }
   .page {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -16,11 +8,6 @@ export const settingsStyles = css`
     max-inline-size: 680px;
     margin-inline: auto;
     padding: var(--space-8) var(--space-6) var(--space-12);
-  }
-  h1 {
-    font-size: var(--size-xl);
-    font-weight: 650;
-    letter-spacing: -0.015em;
   }
   section {
     display: grid;

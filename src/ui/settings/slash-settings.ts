@@ -1,6 +1,7 @@
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { base } from "../shared/base.styles.ts";
+import { placeStyles } from "../shared/place.styles.ts";
 import { downloadFile } from "../shared/download-file.ts";
 import { followStores } from "../shared/follow-stores.ts";
 import { askToKeep, readRoom, type StorageRoom } from "../shared/storage-room.ts";
@@ -19,7 +20,7 @@ import "./slash-support-table.ts";
 /** Appearance, defaults, storage, what `/v1` supports, and what this is. */
 @customElement("slash-settings")
 export class SlashSettings extends LitElement {
-  static override readonly styles = [base, settingsStyles];
+  static override readonly styles = [base, placeStyles, settingsStyles];
 
   @property({ attribute: false }) app!: AppState;
   @state() private room: StorageRoom | null = null;
