@@ -36,7 +36,7 @@ export class SlashChat extends LitElement {
   @query("slash-composer") private readonly composer!: SlashComposer | null;
   @query("slash-transcript") private readonly transcript!: SlashTranscript | null;
   @query("slash-list-drawer") private readonly drawer!: SlashListDrawer;
-  #focused = false;
+  #focused: SlashComposer | null = null;
   #address: Address | null = null;
   #ended: AssistantTurn | null = null;
 
@@ -83,10 +83,16 @@ export class SlashChat extends LitElement {
 
   protected override updated() {
     void this.#showFault();
-    // Once the model is there, the next thing to do is to write.
-    if (this.#phase() !== "ready" || this.#focused || !this.composer) return;
-    this.#focused = true;
-    if (matchMedia("(pointer: fine)").matches && !this.hidden) this.composer.focus();
+    this.#inviteToWrite();
+  }
+
+  /** Once the model is there, the next thing to do is to write; unless something else is being done. */
+  #inviteToWrite() {
+    const { composer } = this;
+    if (this.#phase() !== "ready" || !composer || this.#focused === composer || this.hidden) return;
+    this.#focused = composer;
+    if (document.activeElement !== document.body) return;
+    if (matchMedia("(pointer: fine)").matches) composer.focus();
   }
 
   /** When an answer fails, the focus goes to what helps; unless something else is being written. */
@@ -235,6 +241,7 @@ export class SlashChat extends LitElement {
     if (event.key === "O" && event.shiftKey && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       this.router.go("chat");
+      this.#focused = null;
       this.composer?.focus();
     }
   };

@@ -57,8 +57,10 @@ export class SlashComposer extends LitElement {
   @state() private remark = "";
   @query("textarea") private readonly field!: HTMLTextAreaElement;
 
+  /** At once where the field is there, since phones show the keyboard only within the gesture. */
   override focus() {
-    this.field?.focus();
+    if (this.hasUpdated) this.field.focus();
+    else void this.updateComplete.then(() => this.field.focus());
   }
 
   get empty(): boolean {
