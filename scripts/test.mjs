@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { ensureChromium } from "./find-chromium.mjs";
+import { ensureFirefox } from "./find-firefox.mjs";
 import { run, setUp } from "./set-up.mjs";
 
 /**
@@ -9,8 +10,16 @@ import { run, setUp } from "./set-up.mjs";
  */
 setUp();
 process.env.CHROMIUM_PATH = await ensureChromium();
+ensureFirefox();
+
+/** Of playwright.config.ts, without those that wait for minutes. */
+const PROJECTS = ["contract", "lifecycle", "firefox", "model", "real"];
 
 const counts = { passed: 0, failed: 0 };
+/** A line for each test that did not run, with the reason. */
+const skipped = [];
+/** As many for the faults that are known (`test.fail`). */
+const knownFaults = [];
 
 step("model", () => run("npm", ["run", "-s", "model:build"]));
 step("typecheck", () => run("npm", ["run", "-s", "typecheck"]));
@@ -31,8 +40,14 @@ counted(
   ],
   readVitest,
 );
-counted("browser", ["playwright", "test"], readPlaywright);
+counted(
+  "browser",
+  ["playwright", "test", ...PROJECTS.map((name) => `--project=${name}`)],
+  readPlaywright,
+);
 
+tell("skipped", skipped);
+tell("known to be broken", knownFaults);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 ? 0 : 1);
 
@@ -72,8 +87,33 @@ function readVitest() {
 }
 
 function readPlaywright() {
-  const { stats } = JSON.parse(readFileSync("test-results/report.json", "utf8"));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  const { stats, suites } = JSON.parse(readFileSync("test-results/report.json", "utf8"));
+  const tests = suites.flatMap(testsIn);
+  for (const test of tests) {
+    if (test.status === "skipped") skipped.push(`  ${test.name} (${reasonOf(test)})`);
+  }
+  // Expected to fail, and failing: neither passed nor new.
+  const known = tests.filter(
+    (test) => test.expectedStatus === "failed" && test.status === "expected",
+  );
+  knownFaults.push(...known.map(({ name }) => `  ${name}`));
+  return { passed: stats.expected + stats.flaky - known.length, failed: stats.unexpected };
+}
+
+/** The tests of a suite, and of those in it, with their names. */
+function testsIn({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests.map((test) => ({ ...test, name: `${file}: ${title}` })),
+  );
+  return [...own, ...suites.flatMap(testsIn)];
+}
+
+function tell(what, lines) {
+  if (lines.length > 0) console.log(`\n${lines.length} ${what}:\n${lines.join("\n")}`);
+}
+
+function reasonOf({ annotations }) {
+  return annotations.find(({ type }) => type === "skip")?.description ?? "no reason given";
 }
 
 function heading(name) {

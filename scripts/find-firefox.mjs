@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** Where distributions and vendors put it. */
+const USUAL_PLACES = [
+  "/usr/bin/firefox-esr",
+  "/usr/bin/firefox",
+  "/snap/bin/firefox",
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+  "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
+];
+
+/** The path of a Firefox on this machine: `FIREFOX_PATH`, then the usual places; null if none. */
+export function findFirefox() {
+  const named = process.env.FIREFOX_PATH;
+  if (named !== undefined && named !== "") {
+    if (!existsSync(named)) throw new Error(`FIREFOX_PATH names ${named}, which does not exist.`);
+    return named;
+  }
+  return USUAL_PLACES.find((path) => existsSync(path)) ?? null;
+}
+
+/**
+ * As {@link findFirefox}, but installs Debian's, with a software Vulkan for its WebGPU, where apt may do that. It is the
+ * second browser: null, and not an error, where there is none.
+ */
+export function ensureFirefox() {
+  const found = findFirefox();
+  if (found !== null || process.platform !== "linux") return found;
+  console.log("Installing Firefox …");
+  try {
+    execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
+    execFileSync("apt-get", ["install", "-y", "-qq", "firefox-esr", "mesa-vulkan-drivers"], {
+      stdio: "ignore",
+    });
+  } catch {
+    // Told by the tests that are skipped.
+  }
+  return findFirefox();
+}
