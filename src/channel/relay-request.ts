@@ -1,4 +1,5 @@
 import { toApiError } from "../engine/api-error.ts";
+import { randomId } from "../engine/random-id.ts";
 import type { EngineConnection } from "./engine-connection.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
@@ -86,7 +87,7 @@ function errorResponse(error: unknown): Response {
   const { status, message, type, param, code, retryAfter } = toApiError(error);
   const headers: Record<string, string> = {
     "content-type": "application/json",
-    "x-request-id": requestId(),
+    "x-request-id": randomId("req_"),
     "x-should-retry": "true",
   };
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
@@ -94,10 +95,4 @@ function errorResponse(error: unknown): Response {
     status,
     headers,
   });
-}
-
-/** Not `crypto.randomUUID`: an insecure page has none, and gets its clear words from here. */
-function requestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return `req_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
