@@ -110,6 +110,36 @@ describe("the engine's jobs", () => {
     expect(await textOf(engine.generate(job({}), never))).toBe("a");
   });
 
+  it("a device whose loss shows first as an exception is told as lost, not as an unknown fault", async () => {
+    const runtime = new ScriptedRuntime();
+    const load = runtime.load.bind(runtime);
+    vi.spyOn(runtime, "load").mockImplementationOnce(async (model, options) => {
+      const loaded = await load(model, options);
+      return { ...loaded, lost: new Promise((resolve) => setTimeout(resolve, 20, "gone")) };
+    });
+    const engine = engineWith({}, runtime);
+    await expect(textOf(engine.generate(job({ failAfter: 0 }), never))).rejects.toMatchObject({
+      code: "device_lost",
+    });
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+  });
+
+  it("a model that cannot be fetched or loaded leaves the other one in peace", async () => {
+    const runtime = new ScriptedRuntime();
+    const engine = engineWith({ failurePauseMs: 10_000 }, runtime);
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    const unload = vi.spyOn(runtime, "load");
+    vi.spyOn(runtime, "download").mockRejectedValue(new Error("no such file"));
+    for (let round = 0; round < 4; round++) {
+      const fails = (async () => {
+        for await (const progress of engine.load("scripted/absent", never)) void progress;
+      })();
+      await expect(fails).rejects.toMatchObject({ code: "engine_error" });
+      expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    }
+    expect(unload).not.toHaveBeenCalled();
+  });
+
   it("failure after failure gets a pause with the reason; one success ends the count", async () => {
     const engine = engineWith({ failurePauseMs: 80 });
     const fail = () => textOf(engine.generate(job({ failAfter: 0 }), never)).catch(String);

@@ -1,5 +1,5 @@
 import {
-  type ApiError,
+  ApiError,
   engineError,
   invalidRequest,
   modelNotFound,
@@ -110,18 +110,18 @@ export class LocalEngine implements Engine, EngineAdmin {
 
   async embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult> {
     await this.#checkModel(job.model, "embeddings");
-    this.#failures.check();
+    this.#failures.check(job.model);
     const leave = await this.#queue.enter(signal, () => {});
     try {
-      this.#failures.check();
+      this.#failures.check(job.model);
       const model = await this.#slot.use(job.model, signal, () => {});
       const { embed } = model;
       if (embed === null) throw cannot(job.model, "embeddings");
-      const result = await this.#step(() => embed(job.inputs, signal));
-      this.#failures.succeeded();
+      const result = await this.#step(signal, () => embed(job.inputs, signal));
+      this.#failures.succeeded(job.model);
       return result;
     } catch (error) {
-      throw this.#report(error, signal);
+      throw this.#report(job.model, error, signal);
     } finally {
       leave();
     }
@@ -159,7 +159,7 @@ export class LocalEngine implements Engine, EngineAdmin {
       try {
         await this.#slot.use(model, signal, onProgress);
       } catch (error) {
-        throw this.#report(error, signal);
+        throw this.#report(model, error, signal);
       } finally {
         leave();
       }
@@ -199,13 +199,13 @@ export class LocalEngine implements Engine, EngineAdmin {
     try {
       await this.#checkModel(job.model, "chat");
       this.#checkLength(job);
-      this.#failures.check();
+      this.#failures.check(job.model);
       const arrived = performance.now();
       const leave = await this.#queue.enter(signal, (position) =>
         sink.push({ type: "queued", position }),
       );
       try {
-        this.#failures.check();
+        this.#failures.check(job.model);
         const queueMs = performance.now() - arrived;
         const model = await this.#slot.use(job.model, signal, ({ loadedBytes, totalBytes }) =>
           sink.push({ type: "loading", loadedBytes, totalBytes }),
@@ -216,7 +216,7 @@ export class LocalEngine implements Engine, EngineAdmin {
       }
       sink.end();
     } catch (error) {
-      sink.fail(this.#report(error, signal));
+      sink.fail(this.#report(job.model, error, signal));
     } finally {
       clearInterval(beat);
     }
@@ -235,7 +235,7 @@ export class LocalEngine implements Engine, EngineAdmin {
     const meter = this.#status.answering();
     try {
       for (;;) {
-        const { done, value } = await this.#step((sign) => {
+        const { done, value } = await this.#step(signal, (sign) => {
           alive = sign;
           return events.next();
         });
@@ -245,14 +245,14 @@ export class LocalEngine implements Engine, EngineAdmin {
           value.type === "usage" ? { ...value, timings: { ...value.timings, queueMs } } : value,
         );
       }
-      this.#failures.succeeded();
+      this.#failures.succeeded(job.model);
     } finally {
       meter.end();
     }
   }
 
   /** One step of the model. A slow one is told apart from a stuck one only by time; a lost device says so. */
-  async #step<T>(work: (alive: () => void) => Promise<T>): Promise<T> {
+  async #step<T>(signal: AbortSignal, work: (alive: () => void) => Promise<T>): Promise<T> {
     const lost = deferred<never>();
     this.#loseStep = lost.reject;
     try {
@@ -261,6 +261,9 @@ export class LocalEngine implements Engine, EngineAdmin {
         () => this.#giveUp(),
         (alive) => Promise.race([work(alive), lost.promise]),
       );
+    } catch (error) {
+      if (error instanceof ApiError || signal.aborted) throw error;
+      throw (await this.#slot.isLosing()) ? deviceLost() : error;
     } finally {
       this.#loseStep = null;
     }
@@ -296,14 +299,14 @@ export class LocalEngine implements Engine, EngineAdmin {
   }
 
   /** Any failure as an ApiError, told to whoever watches the status; an abort is nobody's failure. */
-  #report(error: unknown, signal: AbortSignal): unknown {
+  #report(model: string, error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return error;
     const apiError = toApiError(error);
     if (apiError.status < 500) return apiError;
     this.#status.addError(apiError.toFields());
     // What the pipeline's state is after an unforeseen exception nobody knows.
-    if (apiError.code === "engine_error" && this.#slot.modelId !== null) this.#slot.abandon();
-    if (this.#failures.failed(apiError)) this.#status.set({ state: "failed" });
+    if (apiError.code === "engine_error" && this.#slot.modelId === model) this.#slot.abandon();
+    if (this.#failures.failed(model, apiError)) this.#status.set({ state: "failed" });
     return apiError;
   }
 }
