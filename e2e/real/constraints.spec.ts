@@ -44,7 +44,7 @@ test("a schema that cannot be compiled is a 400 that says which part, and the en
 }) => {
   const broken = {
     type: "object",
-    properties: { ok: { type: "null" }, bad: { type: "string", pattern: "([a-z" } },
+    properties: { ok: { type: "null" }, bad: { type: "nonsense" } },
   };
   const refused = await complete(send, {
     messages: user("x"),
@@ -60,6 +60,36 @@ test("a schema that cannot be compiled is a 400 that says which part, and the en
   });
   expect(after.status).toBe(200);
   expect(after.choices[0]?.message.content).toMatch(/^\s*\{/);
+});
+
+test("refusals, however many and of the same again, leave the grammar engine sound (A47)", async ({
+  send,
+}) => {
+  const parts = [
+    { type: "nonsense" },
+    { type: "string", pattern: "(?=a)b" },
+    { type: "integer", minimum: 5, maximum: 1 },
+    { type: "array", minItems: 5, maxItems: 2, items: { type: "null" } },
+    { anyOf: [] },
+  ];
+  const refuse = (bad: object, round: number) =>
+    complete(send, {
+      messages: user("x"),
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "broken", schema: { properties: { bad }, title: `${round}` } },
+      },
+    });
+  // Each refusal used to take a piece of the program's stack of 64 KiB; a part met twice never came back.
+  for (let round = 0; round < 30; round++) {
+    for (const bad of parts) expect((await refuse(bad, round)).status).toBe(400);
+  }
+  const after = await complete(send, {
+    messages: user("Invent a person."),
+    max_tokens: 3,
+    response_format: { type: "json_schema", json_schema: { name: "person", schema: person } },
+  });
+  expect(after.status).toBe(200);
 });
 
 test("tool_choice required: always a call, with arguments that fit", async ({ send }) => {

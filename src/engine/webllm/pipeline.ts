@@ -37,6 +37,7 @@ export interface Pipeline {
   readonly appearedTokensFreq: Map<number, number>;
   grammarMatcher: GrammarMatcher | undefined;
   grammarCompiler: GrammarCompiler | undefined;
+  readonly xgTokenizerInfo: unknown;
   resetChat(): void;
   resetGenerationRoundState(): void;
   setSeed(seed: number): void;
@@ -96,6 +97,7 @@ export interface GrammarCompiler {
   ): Promise<CompiledGrammar>;
   compileGrammar(grammar: string): Promise<CompiledGrammar>;
   compileStructuralTag(tag: string): Promise<CompiledGrammar>;
+  dispose(): void;
 }
 
 const METHODS = [
