@@ -23,7 +23,7 @@ const person = {
   additionalProperties: false,
 };
 
-test("json_schema: the text fits when it ends by itself", async ({ send }) => {
+test("A46: json_schema: the text fits when it ends by itself", async ({ send }) => {
   const { choices } = await complete(send, {
     messages: user("Invent a person."),
     max_tokens: 60,
@@ -39,7 +39,7 @@ test("json_schema: the text fits when it ends by itself", async ({ send }) => {
   expect(Number.isInteger(value.age) && value.age >= 1 && value.age <= 99).toBe(true);
 });
 
-test("a schema that cannot be compiled is a 400 that says which part, and the engine goes on (ggml-org/llama.cpp#19051)", async ({
+test("A47: a schema that cannot be compiled is a 400 that says which part, and the engine goes on", async ({
   send,
 }) => {
   const broken = {
@@ -62,7 +62,7 @@ test("a schema that cannot be compiled is a 400 that says which part, and the en
   expect(after.choices[0]?.message.content).toMatch(/^\s*\{/);
 });
 
-test("tool_choice required: always a call, with arguments that fit", async ({ send }) => {
+test("A40, A41: tool_choice required: always a call, with arguments that fit", async ({ send }) => {
   const { choices } = await complete(send, {
     messages: user("Switch on the lamp in the hall."),
     tools: [lamp],
