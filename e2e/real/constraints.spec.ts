@@ -39,6 +39,18 @@ test("A46: json_schema: the text fits when it ends by itself", async ({ send }) 
   expect(Number.isInteger(value.age) && value.age >= 1 && value.age <= 99).toBe(true);
 });
 
+test("A45: json_object: an answer that ends by itself is a JSON object", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user('Answer with this JSON object and nothing else: {"lamp": true}'),
+    max_tokens: 60,
+    response_format: { type: "json_object" },
+  });
+  expect(choices[0]?.finish_reason).toBe("stop");
+  const value: unknown = JSON.parse(choices[0]?.message.content ?? "");
+  expect(value).toEqual(expect.any(Object));
+  expect(Array.isArray(value)).toBe(false);
+});
+
 test("A47: a schema that cannot be compiled is a 400 that says which part, and the engine goes on", async ({
   send,
 }) => {
