@@ -11,9 +11,9 @@ const KINDS = { A: 61, B: 23, C: 16 };
 const LEVELS: Readonly<Record<string, RegExp>> = {
   U: /^(src|sw|model)\/.*\.test\.ts$/,
   C: /^e2e\/contract\//,
-  L: /^e2e\/lifecycle\/(?!firefox)/,
+  L: /^e2e\/(lifecycle|slow)\/(?!firefox)/,
   R: /^e2e\/real\//,
-  F: /^e2e\/lifecycle\/firefox/,
+  F: /^e2e\/(firefox\/|lifecycle\/firefox)/,
 };
 /** They take their titles from the list of cases. */
 const WIRE_RUNNERS = [
