@@ -5,7 +5,6 @@ import { loadFailed } from "./load-failed.ts";
 describe("a load that fails", () => {
   it.each<[string, unknown]>([
     ["in TVM", new Error("Object has already been disposed")],
-    ["in a download of WebLLM's", "Engine.unload() is called."],
     [
       "at its end",
       Object.assign(new Error("The WebGPU device was lost."), { name: "DeviceLostError" }),

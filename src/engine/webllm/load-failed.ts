@@ -1,11 +1,7 @@
 import { ApiError, unavailable } from "../api-error.ts";
 
-/**
- * What a load fails with when the device goes away under it, which is how a lack of memory shows: WebLLM destroys the
- * device when a buffer cannot be made, then unloads by itself, and what is still at work trips over that (mlc-ai/web-llm#356).
- */
-const DEVICE_LOST =
-  /DeviceLost|device (?:was|is) lost|already been disposed|unload\(\) is called|out of memory|OOM/i;
+/** What a load fails with when the device goes away under it (mlc-ai/web-llm#356). */
+const DEVICE_LOST = /DeviceLost|device (?:was|is) lost|already been disposed|out of memory|OOM/i;
 
 /**
  * Any failure of a load that nobody has given up, in words.

@@ -25,7 +25,8 @@ import { controlTokensOf } from "./control-tokens.ts";
 import { detectDevice } from "./detect-device.ts";
 import { loadFailed } from "./load-failed.ts";
 import { PipelineModel } from "./pipeline-model.ts";
-import { deviceOf, pipelineOf, type Pipeline } from "./pipeline.ts";
+import { deviceOf, hasPipeline, pipelineOf, type Pipeline } from "./pipeline.ts";
+import { reloadEngine } from "./reload-engine.ts";
 
 /** Tokens read at once; on a software device this many already take more than a second. */
 const SOFTWARE_CHUNK = 32;
@@ -139,7 +140,7 @@ async function loadEntry(
   const abandon = (): void => void engine.unload();
   signal.addEventListener("abort", abandon, { once: true });
   try {
-    await engine.reload(entry.id);
+    await reloadEngine(engine, entry.id, () => hasPipeline(engine, entry.id));
     signal.throwIfAborted();
     return await loadedModel(engine, entry, device);
   } catch (error) {
