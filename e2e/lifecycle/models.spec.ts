@@ -225,10 +225,11 @@ test.describe("a real model", () => {
       expect((await ask(tab, "Say hi.", asks)).status).toBe(200);
     });
 
-    await test.step("C05 the device is lost in mid-answer", async () => {
+    await test.step("C05 the device is lost in mid-answer of a conversation", async () => {
       const id = await start(tab, "Write the numbers from 1 to 200, one in each line.", {
         model: MODEL,
         maxTokens: 300,
+        history: ["Hello.", "Hello!", "Can you count?", "Yes.", "How far?", "Very far."],
       });
       await frames(tab, id, 4);
       await inEngine(tab, "self.slashTestDevice.destroy()");
