@@ -23,7 +23,7 @@ const person = {
   additionalProperties: false,
 };
 
-test("json_schema: the text fits when it ends by itself", async ({ send }) => {
+test("A46: json_schema: the text fits when it ends by itself", async ({ send }) => {
   const { choices } = await complete(send, {
     messages: user("Invent a person."),
     max_tokens: 60,
@@ -39,7 +39,19 @@ test("json_schema: the text fits when it ends by itself", async ({ send }) => {
   expect(Number.isInteger(value.age) && value.age >= 1 && value.age <= 99).toBe(true);
 });
 
-test("a schema that cannot be compiled is a 400 that says which part, and the engine goes on (ggml-org/llama.cpp#19051)", async ({
+test("A45: json_object: an answer that ends by itself is a JSON object", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user('Answer with this JSON object and nothing else: {"lamp": true}'),
+    max_tokens: 60,
+    response_format: { type: "json_object" },
+  });
+  expect(choices[0]?.finish_reason).toBe("stop");
+  const value: unknown = JSON.parse(choices[0]?.message.content ?? "");
+  expect(value).toEqual(expect.any(Object));
+  expect(Array.isArray(value)).toBe(false);
+});
+
+test("A47: a schema that cannot be compiled is a 400 that says which part, and the engine goes on", async ({
   send,
 }) => {
   const broken = {
@@ -92,7 +104,7 @@ test("refusals, however many and of the same again, leave the grammar engine sou
   expect(after.status).toBe(200);
 });
 
-test("tool_choice required: always a call, with arguments that fit", async ({ send }) => {
+test("A40, A41: tool_choice required: always a call, with arguments that fit", async ({ send }) => {
   const { choices } = await complete(send, {
     messages: user("Switch on the lamp in the hall."),
     tools: [lamp],

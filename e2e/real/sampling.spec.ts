@@ -2,7 +2,7 @@ import { complete, expect, MODEL, test, user } from "../support/real.ts";
 
 const QUESTION = user("What is the capital of France?");
 
-test("logprobs are the model's own, before temperature, and finite", async ({ send }) => {
+test("A48: logprobs are the model's own, before temperature, and finite", async ({ send }) => {
   const [cold, warm] = [
     await complete(send, { messages: QUESTION, max_tokens: 3, logprobs: true, top_logprobs: 4 }),
     await complete(send, {
@@ -55,7 +55,7 @@ test("penalties break a repetition", async ({ send }) => {
   expect(penalised.choices[0]?.message.content).not.toBe(without.choices[0]?.message.content);
 });
 
-test("n choices differ by seed, and come again with it", async ({ send }) => {
+test("A52, A64: n choices differ by seed, and come again with it", async ({ send }) => {
   const body = { messages: user("Name a colour."), temperature: 1, seed: 7, n: 2, max_tokens: 5 };
   const first = await complete(send, body);
   const again = await complete(send, body);
@@ -64,6 +64,40 @@ test("n choices differ by seed, and come again with it", async ({ send }) => {
   expect(texts(first)).toHaveLength(2);
   expect(texts(first)[0]).not.toBe(texts(first)[1]);
   expect(texts(again)).toEqual(texts(first));
+});
+
+test("A64: a seed gives the same text again, with another request in between", async ({ send }) => {
+  const text = async (seed: number): Promise<unknown> => {
+    const { choices } = await complete(send, {
+      messages: user("Tell me about the sea."),
+      temperature: 0.9,
+      max_tokens: 12,
+      seed,
+    });
+    return choices[0]?.message.content;
+  };
+  const first = await text(123);
+  const other = await text(124);
+  await complete(send, { messages: user("Something else."), max_tokens: 2 });
+  expect(await text(123)).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test("A65: temperature 0 is taken as 0: the same text each time, with top_p or without", async ({
+  send,
+}) => {
+  const text = async (fields: object): Promise<unknown> => {
+    const { choices } = await complete(send, {
+      messages: user("Name three colours."),
+      max_tokens: 12,
+      ...fields,
+    });
+    return choices[0]?.message.content;
+  };
+  const first = await text({ seed: 1 });
+  for (const fields of [{ seed: 2 }, { seed: 3 }, { top_p: 1 }]) {
+    expect(await text(fields)).toBe(first);
+  }
 });
 
 test("what a client writes is text, also when it looks like a control token", async ({ send }) => {
@@ -86,7 +120,7 @@ test("the second turn of a chat reads only what is new", async ({ send }) => {
   expect(details.cached_tokens).toBeGreaterThanOrEqual(first.usage.prompt_tokens);
 });
 
-test("a completion that echoes tells how likely the prompt was", async ({ send }) => {
+test("A51: a completion that echoes tells how likely the prompt was", async ({ send }) => {
   const response = await send({
     method: "POST",
     path: "v1/completions",

@@ -52,7 +52,7 @@ async function textOf(batches: AsyncIterable<readonly GenerateEvent[]>): Promise
 }
 
 describe("the engine's jobs", () => {
-  it("loads once for three at the same moment, and answers in order", async () => {
+  it("C11: loads once for three at the same moment, and answers in order", async () => {
     const runtime = new ScriptedRuntime();
     const load = vi.spyOn(runtime, "load");
     const engine = engineWith({}, runtime);
@@ -63,7 +63,7 @@ describe("the engine's jobs", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("an abort ends the running job within a step; the next one starts", async () => {
+  it("B03: an abort ends the running job within a step; the next one starts", async () => {
     const engine = engineWith();
     const abort = new AbortController();
     const long = textOf(engine.generate(job({ repeat: 10_000, delayMs: 5 }), abort.signal));
@@ -73,13 +73,13 @@ describe("the engine's jobs", () => {
     expect(await next).toBe("next");
   });
 
-  it("a reader that leaves ends its job, too", async () => {
+  it("C01: a reader that leaves ends its job, too", async () => {
     const engine = engineWith();
     for await (const _ of engine.generate(job({ repeat: 10_000, delayMs: 5 }), never)) break;
     expect(await textOf(engine.generate(job({ pieces: ["free"] }), never))).toBe("free");
   });
 
-  it("an engine that yields nothing is given up in time, and rebuilt", async () => {
+  it("C20: an engine that yields nothing is given up in time, and rebuilt", async () => {
     const runtime = new ScriptedRuntime();
     const load = vi.spyOn(runtime, "load");
     const engine = engineWith({ stepLimitMs: 60 }, runtime);
@@ -96,7 +96,7 @@ describe("the engine's jobs", () => {
     expect(await textOf(engine.generate(job({ firstDelayMs: 2_500 }), never))).toBe("a");
   });
 
-  it("a lost device fails the job and is rebuilt; a load that gets stuck is given up", async () => {
+  it("C05: a lost device fails the job and is rebuilt; a load that gets stuck is given up", async () => {
     const runtime = new ScriptedRuntime();
     const engine = engineWith({ stepLimitMs: 50 }, runtime);
     await expect(textOf(engine.generate(job({ loseDeviceAfter: 0 }), never))).rejects.toMatchObject(

@@ -34,7 +34,7 @@ function walk(schema: Json, path: string, param: string): void {
     return;
   }
   if (typeof schema !== "object" || schema === null) return;
-  for (const [key, value] of Object.entries(schema) as [string, Json][]) {
+  for (const [key, value] of Object.entries<Json>(schema)) {
     const here = path === "" ? key : `${path}.${key}`;
     if (VALUES.has(key)) continue;
     if (key === "pattern" && typeof value === "string") check(value, here, param);
@@ -45,7 +45,7 @@ function walk(schema: Json, path: string, param: string): void {
 
 function eachNamed(key: string, schemas: Json, path: string, param: string): void {
   if (typeof schemas !== "object" || schemas === null || Array.isArray(schemas)) return;
-  for (const [name, schema] of Object.entries(schemas) as [string, Json][]) {
+  for (const [name, schema] of Object.entries<Json>(schemas)) {
     const here = `${path}.${name}`;
     if (key === "patternProperties") check(name, here, param);
     walk(schema, here, param);
@@ -65,8 +65,7 @@ function check(pattern: string, path: string, param: string): void {
 
 function isRegExp(pattern: string, flags: string): boolean {
   try {
-    new RegExp(pattern, flags);
-    return true;
+    return Boolean(new RegExp(pattern, flags));
   } catch {
     return false;
   }

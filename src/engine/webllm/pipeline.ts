@@ -133,9 +133,19 @@ export function deviceOf(engine: MLCEngine, model: string): GPUDevice | undefine
   return (tvm as Tvm | undefined)?.lib.webGPUContext?.device;
 }
 
-function anyPipelineOf(engine: MLCEngine, model: string): object {
+/** True when the engine has loaded the model. */
+export function hasPipeline(engine: MLCEngine, model: string): boolean {
+  return findPipeline(engine, model) !== null;
+}
+
+function findPipeline(engine: MLCEngine, model: string): object | null {
   const pipelines: unknown = Reflect.get(engine, "loadedModelIdToPipeline");
   const pipeline: unknown = pipelines instanceof Map ? pipelines.get(model) : undefined;
-  if (typeof pipeline === "object" && pipeline !== null) return pipeline;
+  return typeof pipeline === "object" ? pipeline : null;
+}
+
+function anyPipelineOf(engine: MLCEngine, model: string): object {
+  const pipeline = findPipeline(engine, model);
+  if (pipeline !== null) return pipeline;
   throw new Error(`WebLLM has no pipeline for '${model}'.`);
 }

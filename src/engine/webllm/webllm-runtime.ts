@@ -1,5 +1,5 @@
 import { MLCEngine, type AppConfig, type ModelRecord, ModelType } from "@mlc-ai/web-llm";
-import { ApiError, invalidRequest, modelNotFound, unavailable } from "../api-error.ts";
+import { invalidRequest, modelNotFound } from "../api-error.ts";
 import type { DeviceInfo, EmbedResult, ModelSource } from "../engine.ts";
 import type { ModelInfo, ModelProgress } from "../model-info.ts";
 import type { LoadedModel, LoadOptions, ModelRuntime } from "../model-runtime.ts";
@@ -23,8 +23,10 @@ import { ByteRate } from "../models/byte-rate.ts";
 import { SharedWork } from "../models/shared-work.ts";
 import { controlTokensOf } from "./control-tokens.ts";
 import { detectDevice } from "./detect-device.ts";
+import { loadFailed } from "./load-failed.ts";
 import { PipelineModel } from "./pipeline-model.ts";
-import { deviceOf, pipelineOf, type Pipeline } from "./pipeline.ts";
+import { deviceOf, hasPipeline, pipelineOf, type Pipeline } from "./pipeline.ts";
+import { reloadEngine } from "./reload-engine.ts";
 
 /** Tokens read at once; on a software device this many already take more than a second. */
 const SOFTWARE_CHUNK = 32;
@@ -138,13 +140,13 @@ async function loadEntry(
   const abandon = (): void => void engine.unload();
   signal.addEventListener("abort", abandon, { once: true });
   try {
-    await engine.reload(entry.id);
+    await reloadEngine(engine, entry.id, () => hasPipeline(engine, entry.id));
     signal.throwIfAborted();
     return await loadedModel(engine, entry, device);
   } catch (error) {
     await engine.unload().catch(() => {});
     signal.throwIfAborted();
-    throw loadFailed(entry, error);
+    throw loadFailed(entry.name, error);
   } finally {
     signal.removeEventListener("abort", abandon);
     URL.revokeObjectURL(library);
@@ -211,26 +213,4 @@ function appConfigOf(entry: ModelEntry, library: string): AppConfig {
     ...(entry.kind === "embedding" && { model_type: ModelType.embedding }),
   };
   return { model_list: [record], cacheBackend: "cache" };
-}
-
-function loadFailed(entry: ModelEntry, error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
-  if (/DeviceLost|device (?:was|is) lost|out of memory|OOM/i.test(text)) {
-    return unavailable(
-      "device_lost",
-      `The graphics device was lost while ${entry.name} was being loaded, most likely for lack of memory. Close other tabs, or choose a smaller model, and try again.`,
-      5,
-    );
-  }
-  return new ApiError(
-    {
-      status: 500,
-      type: "server_error",
-      code: "engine_error",
-      param: null,
-      message: `${entry.name} could not be loaded on this device. Try again, or choose another model.`,
-    },
-    { cause: error },
-  );
 }

@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import { expect, it } from "vitest";
+// oxlint-disable-next-line import/default -- Vite makes it
 import source from "@mlc-ai/web-llm/lib/index.js?raw";
 import { exportStackPointer, STACK_POINTER } from "./export-stack-pointer.ts";
 import { isTrap, keepingStack, watchingStart } from "./xgrammar-stack.ts";
