@@ -117,7 +117,7 @@ export class LocalEngine implements Engine, EngineAdmin {
       const model = await this.#slot.use(job.model, signal, () => {});
       const { embed } = model;
       if (embed === null) throw cannot(job.model, "embeddings");
-      const result = await this.#step(() => embed(job.inputs, signal));
+      const result = await this.#step((alive) => embed(job.inputs, signal, alive));
       this.#failures.succeeded();
       return result;
     } catch (error) {
