@@ -120,6 +120,32 @@ test("A40, A41: tool_choice required: always a call, with arguments that fit", a
   expect(["kitchen", "hall"]).toContain(value.room);
 });
 
+const fan = {
+  type: "function",
+  function: {
+    name: "set_fan",
+    parameters: {
+      type: "object",
+      properties: { speed: { enum: [1, 2, 3] } },
+      required: ["speed"],
+    },
+  },
+};
+
+test("tool_choice names a function: one call of that one", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user("Switch on the lamp in the hall."),
+    tools: [lamp, fan],
+    tool_choice: { type: "function", function: { name: "set_fan" } },
+    max_tokens: 80,
+  });
+  const calls = choices[0]?.message.tool_calls ?? [];
+  expect(calls.map((call) => call.function.name)).toEqual(["set_fan"]);
+  expect([1, 2, 3]).toContain(
+    (JSON.parse(calls[0]?.function.arguments ?? "") as { speed: number }).speed,
+  );
+});
+
 test("tool_choice auto: once a call is begun, it is a call of the given function", async ({
   send,
 }) => {

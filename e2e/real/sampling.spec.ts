@@ -44,6 +44,39 @@ test("logit_bias forbids and forces", async ({ send }) => {
   expect(forced.choices[0]?.message.content).toBe("TheTheThe");
 });
 
+test("logit_bias for a token beyond the vocabulary is a 400, and the engine goes on", async ({
+  send,
+}) => {
+  for (const id of ["49152", "999999999", "-1", "1.5", "9".repeat(30)]) {
+    const refused = await complete(send, { messages: QUESTION, logit_bias: { [id]: 1 } });
+    expect(refused.status).toBe(400);
+    expect(refused.error?.param).toBe("logit_bias");
+  }
+  const last = await complete(send, {
+    messages: QUESTION,
+    max_tokens: 1,
+    logit_bias: { "49151": 1 },
+  });
+  expect(last.choices[0]?.message.content).toBe("The");
+});
+
+test("A64, A65: a long prompt gives the same text and logprobs again, whatever came between", async ({
+  send,
+}) => {
+  const prompt = user(`Tell a story with ${"a lamp, a chair, a table, ".repeat(12)} and a dog.`);
+  const greedy = { messages: prompt, max_tokens: 8, logprobs: true, top_logprobs: 2 };
+  const drawn = { messages: prompt, max_tokens: 6, temperature: 1, seed: 5, n: 2 };
+  const [cold, chosen] = [await complete(send, greedy), await complete(send, drawn)];
+  const warm = await complete(send, greedy);
+  expect(warm.usage.prompt_tokens_details.cached_tokens).toBeGreaterThanOrEqual(64);
+  expect(warm.choices).toEqual(cold.choices);
+  await complete(send, { messages: QUESTION, max_tokens: 2 });
+  const after = await complete(send, greedy);
+  expect(after.usage.prompt_tokens_details.cached_tokens).toBeLessThan(64);
+  expect(after.choices).toEqual(cold.choices);
+  expect((await complete(send, drawn)).choices).toEqual(chosen.choices);
+});
+
 test("penalties break a repetition", async ({ send }) => {
   const body = { messages: QUESTION, max_tokens: 4, logit_bias: { "504": 20 } };
   const without = await complete(send, body);
@@ -107,8 +140,10 @@ test("what a client writes is text, also when it looks like a control token", as
   expect(marked - none).toBeGreaterThan(1);
 });
 
-test("the second turn of a chat reads only what is new", async ({ send }) => {
-  const history = user(`Here is a list: ${"lamp, chair, table, ".repeat(20)}. Say yes.`);
+test("the second turn of a chat reads what is new, and less than a chunk more", async ({
+  send,
+}) => {
+  const history = user(`Here is a list: ${"lamp, chair, table, ".repeat(60)}. Say yes.`);
   const first = await complete(send, { messages: history, max_tokens: 4 });
   const answer = first.choices[0]?.message.content ?? "";
   const second = await complete(send, {
@@ -117,7 +152,9 @@ test("the second turn of a chat reads only what is new", async ({ send }) => {
   });
   const { prompt_tokens: prompt, prompt_tokens_details: details } = second.usage;
   expect(prompt).toBeGreaterThan(first.usage.prompt_tokens);
-  expect(details.cached_tokens).toBeGreaterThanOrEqual(first.usage.prompt_tokens);
+  const chunk = 256;
+  expect(details.cached_tokens).toBeGreaterThan(first.usage.prompt_tokens - chunk);
+  expect(details.cached_tokens).toBeGreaterThan(0);
 });
 
 test("A51: a completion that echoes tells how likely the prompt was", async ({ send }) => {

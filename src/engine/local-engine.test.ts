@@ -157,6 +157,25 @@ describe("the engine's jobs", () => {
   });
 });
 
+describe("a bias", () => {
+  it.each([49_152, 999_999_999])(
+    "for a token that the model does not have (%i) is refused",
+    async (id) => {
+      const biased = (token: number): GenerateJob => {
+        const plain = job({});
+        return { ...plain, sampling: { ...plain.sampling, logitBias: { [token]: 1 } } };
+      };
+      const engine = engineWith();
+      await expect(textOf(engine.generate(biased(id), never))).rejects.toMatchObject({
+        status: 400,
+        type: "invalid_request_error",
+        param: "logit_bias",
+      });
+      expect(await textOf(engine.generate(biased(49_151), never))).toBe("a");
+    },
+  );
+});
+
 describe("a model that is taken off the device on purpose", () => {
   it("C15 is no lost device: neither for the next job nor in the status", async () => {
     const runtime = new ScriptedRuntime();

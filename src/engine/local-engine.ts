@@ -16,7 +16,8 @@ import type {
 } from "./engine.ts";
 import { deferred } from "./deferred.ts";
 import { EventQueue, type EventSink } from "./event-queue.ts";
-import { checkPromptFits, generate } from "./generate/generate.ts";
+import { checkJob, generate } from "./generate/generate.ts";
+import type { TokenModel } from "./generate/token-model.ts";
 import type { GenerateEvent, GenerateJob } from "./job.ts";
 import { DEFAULT_QUEUE_LENGTH, JobQueue } from "./job-queue.ts";
 import type { ModelInfo, ModelProgress } from "./model-info.ts";
@@ -36,6 +37,12 @@ export interface LocalEngineOptions {
   readonly stepLimitMs?: number;
   /** How long an engine that fails again and again is left alone, in milliseconds. */
   readonly failurePauseMs?: number;
+}
+
+/** A prompt as a model has read it. */
+interface CheckedPrompt {
+  readonly model: TokenModel;
+  readonly tokens: readonly number[];
 }
 
 /** Twice what the slowest known device needs for a step. */
@@ -117,7 +124,7 @@ export class LocalEngine implements Engine, EngineAdmin {
       const model = await this.#slot.use(job.model, signal, () => {});
       const { embed } = model;
       if (embed === null) throw cannot(job.model, "embeddings");
-      const result = await this.#step(signal, () => embed(job.inputs, signal));
+      const result = await this.#step(signal, (alive) => embed(job.inputs, signal, alive));
       this.#failures.succeeded(job.model);
       return result;
     } catch (error) {
@@ -198,7 +205,7 @@ export class LocalEngine implements Engine, EngineAdmin {
     const beat = setInterval(() => sink.push({ type: "beat" }), BEAT_INTERVAL_MS);
     try {
       await this.#checkModel(job.model, "chat");
-      this.#checkLength(job);
+      const checked = this.#check(job);
       this.#failures.check(job.model);
       const arrived = performance.now();
       const leave = await this.#queue.enter(signal, (position) =>
@@ -210,7 +217,7 @@ export class LocalEngine implements Engine, EngineAdmin {
         const model = await this.#slot.use(job.model, signal, ({ loadedBytes, totalBytes }) =>
           sink.push({ type: "loading", loadedBytes, totalBytes }),
         );
-        await this.#run(sink, job, model, queueMs, signal);
+        await this.#run(sink, job, model, checked, queueMs, signal);
       } finally {
         leave();
       }
@@ -226,12 +233,15 @@ export class LocalEngine implements Engine, EngineAdmin {
     sink: EventSink<GenerateEvent>,
     job: GenerateJob,
     model: LoadedModel,
+    checked: CheckedPrompt | null,
     queueMs: number,
     signal: AbortSignal,
   ): Promise<void> {
     if (model.tokens === null) throw cannot(job.model, "chat");
     let alive = (): void => {};
-    const events = generate(job, model.tokens, signal, () => alive());
+    // Another one may have been loaded while this job waited.
+    const tokens = checked?.model === model.tokens ? checked.tokens : undefined;
+    const events = generate(job, model.tokens, signal, () => alive(), tokens);
     const meter = this.#status.answering();
     try {
       for (;;) {
@@ -283,10 +293,10 @@ export class LocalEngine implements Engine, EngineAdmin {
     }
   }
 
-  /** What is too long is refused at once, not after its turn has come. */
-  #checkLength(job: GenerateJob): void {
-    const tokens = this.#slot.tokensOf(job.model);
-    if (tokens !== null) checkPromptFits(tokens.tokenize(job.prompt).length, tokens.contextLength);
+  /** What the model that is there would refuse is refused at once, not after its turn has come. */
+  #check(job: GenerateJob): CheckedPrompt | null {
+    const model = this.#slot.tokensOf(job.model);
+    return model === null ? null : { model, tokens: checkJob(job, model) };
   }
 
   /** The model did not come back from a step: it is abandoned, and the next job loads it anew. */

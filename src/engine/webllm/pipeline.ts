@@ -31,6 +31,8 @@ export interface Pipeline {
   readonly contextWindowSize: number;
   readonly slidingWindowSize: number;
   readonly prefillChunkSize: number;
+  /** How many logits there are. */
+  readonly fullVocabSize: number;
   readonly bosTokenId: number;
   readonly stopTokens: readonly number[];
   filledKVCacheLength: number;
@@ -125,6 +127,27 @@ export function pipelineOf(engine: MLCEngine, model: string): Pipeline {
     }
   }
   return pipeline as Pipeline;
+}
+
+/** The part of WebLLM's pipeline of an embedding model that we use. */
+export interface EmbeddingPipeline {
+  readonly tokenizer: { encode(text: string): Int32Array };
+  readonly contextWindowSize: number;
+  readonly maxBatchSize: number;
+  /** One vector an input; rejects when one is longer than the context. */
+  embedStep(input: readonly (readonly number[])[]): Promise<readonly (readonly number[])[]>;
+}
+
+/**
+ * The pipeline behind a model that embeds.
+ *
+ * @throws Error when this WebLLM is not the version we were written against
+ */
+export function embeddingPipelineOf(engine: MLCEngine, model: string): EmbeddingPipeline {
+  const pipeline = anyPipelineOf(engine, model);
+  if (typeof Reflect.get(pipeline, "embedStep") === "function")
+    return pipeline as EmbeddingPipeline;
+  throw new Error("This version of WebLLM has no 'embedStep': use @mlc-ai/web-llm 0.2.86.");
 }
 
 /** The device a model was put on, whatever kind of pipeline it has; undefined when that cannot be told. */

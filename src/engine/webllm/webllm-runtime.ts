@@ -1,6 +1,6 @@
 import { MLCEngine, type AppConfig, type ModelRecord, ModelType } from "@mlc-ai/web-llm";
 import { invalidRequest, modelNotFound } from "../api-error.ts";
-import type { DeviceInfo, EmbedResult, ModelSource } from "../engine.ts";
+import type { DeviceInfo, ModelSource } from "../engine.ts";
 import type { ModelInfo, ModelProgress } from "../model-info.ts";
 import type { LoadedModel, LoadOptions, ModelRuntime } from "../model-runtime.ts";
 import {
@@ -23,9 +23,16 @@ import { ByteRate } from "../models/byte-rate.ts";
 import { SharedWork } from "../models/shared-work.ts";
 import { controlTokensOf } from "./control-tokens.ts";
 import { detectDevice } from "./detect-device.ts";
+import { embedWith } from "./embed-with.ts";
 import { loadFailed } from "./load-failed.ts";
 import { PipelineModel } from "./pipeline-model.ts";
-import { deviceOf, hasPipeline, pipelineOf, type Pipeline } from "./pipeline.ts";
+import {
+  deviceOf,
+  embeddingPipelineOf,
+  hasPipeline,
+  pipelineOf,
+  type Pipeline,
+} from "./pipeline.ts";
 import { reloadEngine } from "./reload-engine.ts";
 
 /** Tokens read at once; on a software device this many already take more than a second. */
@@ -167,7 +174,13 @@ async function loadedModel(
     await engine.unload().catch(() => {});
   };
   if (entry.kind === "embedding") {
-    return { id: entry.id, tokens: null, embed: embedWith(engine, entry.id), lost, dispose };
+    return {
+      id: entry.id,
+      tokens: null,
+      embed: embedWith(embeddingPipelineOf(engine, entry.id)),
+      lost,
+      dispose,
+    };
   }
   const pipeline = pipelineOf(engine, entry.id);
   const tokens = new PipelineModel(
@@ -185,23 +198,6 @@ async function controlTokens(
   return controlTokensOf(await readModelJson(entry, "tokenizer.json"), pipeline.stopTokens, (id) =>
     pipeline.tokenizer.idToToken(id),
   );
-}
-
-function embedWith(engine: MLCEngine, model: string): NonNullable<LoadedModel["embed"]> {
-  return async (inputs, signal): Promise<EmbedResult> => {
-    signal.throwIfAborted();
-    const answer = await engine.embeddings.create({ model, input: [...inputs] });
-    return {
-      vectors: answer.data.map(({ embedding }) => normalised(embedding)),
-      promptTokens: answer.usage.prompt_tokens,
-    };
-  };
-}
-
-/** A vector of length 1 in the same direction, as OpenAI's are. */
-function normalised(vector: readonly number[]): Float32Array {
-  const length = Math.hypot(...vector);
-  return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length));
 }
 
 function appConfigOf(entry: ModelEntry, library: string): AppConfig {
