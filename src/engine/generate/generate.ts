@@ -11,7 +11,7 @@ const SEED_RANGE = 2 ** 31;
  *
  * @throws ApiError 400 `context_length_exceeded`
  */
-export function checkPromptFits(promptTokens: number, contextLength: number): void {
+function checkPromptFits(promptTokens: number, contextLength: number): void {
   if (promptTokens >= contextLength) throw contextLengthExceeded(promptTokens, contextLength);
 }
 
