@@ -20,7 +20,7 @@ export default defineConfig({
     { name: "contract", testDir: "e2e/contract" },
     { name: "lifecycle", testDir: "e2e/lifecycle", timeout: 120_000 },
     { name: "model", testDir: "e2e/model", timeout: 600_000 },
-    // Not Playwright's own: e2e/support/firefox.ts drives the distribution's.
+    // Not part of `npm test`, and not Playwright's own: e2e/support/firefox.ts drives the distribution's.
     { name: "firefox", testDir: "e2e/firefox", timeout: 120_000 },
     { name: "real", testDir: "e2e/real", timeout: 300_000 },
     // Waits for minutes; not part of `npm test` (scripts/test.mjs names its projects).

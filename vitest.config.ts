@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "sw/**/*.test.ts", "model/**/*.test.ts"],
+    include: ["{src,sw,model,docs}/**/*.test.ts"],
     environment: "node",
   },
 });

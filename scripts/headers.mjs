@@ -1,6 +1,6 @@
 /**
  * What a server sends with slash-v1: for the page, and for every worker script, since workers go by their own headers.
- * docs/embedding.md has the same for common static hosts.
+ * docs/embedding.md tells sites that embed it what they need of this.
  *
  * WebAssembly needs `wasm-unsafe-eval`; the checked model library is loaded from a blob; models of other sites come
  * over https.

@@ -8,11 +8,12 @@ import { serveAppShell } from "./app-shell.ts";
 import { watchAsker } from "./asker-gone.ts";
 import { engineAsset, isEngineAsset } from "./engine-assets.ts";
 import { findEngine, forwardToHost } from "./find-engine.ts";
+import { stayAwake } from "./stay-awake.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 const basePath = `${new URL(self.registration.scope).pathname}v1`;
-const engine = new EngineConnection(() => findEngine(basePath));
+const engine = new EngineConnection(() => findEngine(basePath), stayAwake);
 
 // Before Workbox, so that nothing under /v1/ ever becomes the app page. `respondWith` is called at once; everything
 // that is not ours stays untouched.

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,8 @@ import { launchBrowser } from "../support/browser.ts";
 
 const BUILD = fileURLToPath(new URL("../../dist-scripted/", import.meta.url));
 
+const GUIDE = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
+
 /** What docs/embedding.md says to copy; the models are not needed for the scripted engine. */
 const COPIED = ["sw.js", "slash-v1.js", "assets"];
 
@@ -16,6 +18,10 @@ test("a site that copies the files has a /v1 of its own, and keeps its own pages
   for (const name of COPIED)
     cpSync(join(BUILD, name), join(folder, "ai", name), { recursive: true });
   writeFileSync(join(folder, "ai", "page.html"), "<!doctype html><title>Mine</title><h1>Mine</h1>");
+  const [, tag = ""] = /`(<script .*<\/script>)`/.exec(GUIDE) ?? [];
+  const [, script = ""] = /^```js\n([\s\S]*?)^```$/m.exec(GUIDE) ?? [];
+  writeFileSync(join(folder, "ai", "start.js"), script);
+  writeFileSync(join(folder, "ai", "guide.html"), `<!doctype html><title>Guide</title>${tag}`);
   const site = await serve(folder);
   const context = await launchBrowser();
   try {
@@ -42,6 +48,11 @@ test("a site that copies the files has a /v1 of its own, and keeps its own pages
     });
     await page.reload();
     await expect(page.locator("h1")).toHaveText("Mine");
+
+    // The guide's own script, under the policy that the guide asks for.
+    const printed = page.waitForEvent("console", (message) => message.type() === "log");
+    await page.goto(`${site.url}ai/guide.html`);
+    expect(await (await printed).args()[0]?.jsonValue()).toContain("scripted");
   } finally {
     await context.close();
     await site.close();

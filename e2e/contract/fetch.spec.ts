@@ -1,3 +1,4 @@
+import type { Anything } from "../fixtures/wire-exchange.ts";
 import { expect, MODEL, scripted, test } from "../support/contract.ts";
 import { readStream } from "../support/read-stream.ts";
 
@@ -77,6 +78,53 @@ test.describe("fetch", () => {
       { ...common, allow: "GET, HEAD, OPTIONS" },
     ]);
     for (const { headers } of answers) expect(headers).toContain("authorization");
+  });
+
+  test("A60, A61: addresses that are nearly right say what is wrong with them", async ({
+    send,
+  }) => {
+    const ask = async (method: string, path: string, body: unknown = null) => {
+      const { status, headers, bytes } = await send({ method, path, headers: {}, body });
+      expect(headers["content-type"]).toBe("application/json");
+      const { error }: Anything = JSON.parse(new TextDecoder().decode(bytes));
+      return { status, allow: headers["allow"] ?? null, ...error };
+    };
+    expect(await ask("POST", "/v1/v1/chat/completions", say("Hi"))).toMatchObject({
+      status: 404,
+      type: "invalid_request_error",
+      code: "unknown_url",
+      message: expect.stringContaining("/v1/v1/chat/completions"),
+    });
+    expect(await ask("GET", "/v1/chat/completions")).toMatchObject({
+      status: 405,
+      allow: "POST, OPTIONS",
+      code: "method_not_allowed",
+    });
+  });
+
+  test("A63: every kind of answer tells its time in whole seconds", async ({ send }) => {
+    const ask = async (path: string, body: unknown): Promise<string> => {
+      const method = body === null ? "GET" : "POST";
+      return new TextDecoder().decode((await send({ method, path, headers: {}, body })).bytes);
+    };
+    const bodies = [
+      await ask(CHAT, say("Hi")),
+      await ask(CHAT, say("Hi", true)),
+      await ask("/v1/completions", { model: MODEL, prompt: "Hi" }),
+      await ask("/v1/completions", { model: MODEL, prompt: "Hi", stream: true }),
+      await ask("/v1/responses", { model: MODEL, input: "Hi" }),
+      await ask("/v1/responses", { model: MODEL, input: "Hi", stream: true }),
+    ];
+    for (const body of bodies) {
+      const times = [...body.matchAll(/"created(?:_at)?":([^,}]+)/g)].map(([, time]) => time ?? "");
+      expect(times.length).toBeGreaterThan(0);
+      for (const time of times) {
+        expect(time).toMatch(/^\d{10}$/);
+        expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(300);
+      }
+    }
+    // Of a model it is the day it was made.
+    expect(await ask("/v1/models", null)).toMatch(/"created":\d{10},/);
   });
 
   test("B25: a Range header is ignored", async ({ sharedPage }) => {

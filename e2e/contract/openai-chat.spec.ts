@@ -143,6 +143,25 @@ test.describe("openai: chat completions", () => {
     expect(waited).toBeLessThan(2_000);
   });
 
+  test("C01: twenty loops left after two chunks each leave the engine to the next request", async () => {
+    const texts = await openai.evaluate(
+      async ({ client }, [long, short]) => {
+        const answers: (string | null | undefined)[] = [];
+        for (let round = 0; round < 20; round++) {
+          const stream = await client.chat.completions.create({ ...long, stream: true });
+          let chunks = 0;
+          for await (const _ of stream) if (++chunks === 2) break;
+          const next = await client.chat.completions.create({ ...short, max_tokens: 5 });
+          answers.push(next.choices[0]?.message.content);
+        }
+        return answers;
+      },
+      // Twenty of these would take minutes, were one of them to run on.
+      [LONG, say("Next")] as const,
+    );
+    expect(texts).toEqual(Array.from({ length: 20 }, () => "You said: Next"));
+  });
+
   // After about a second the headers are out, so that the browser can tell of an abort; the package then passes on what
   // reading the body throws.
   for (const [after, name] of [

@@ -107,6 +107,64 @@ test.describe("scripted tokens", () => {
     expect(await whole(body)).toMatchObject({ text: "", reason: "stop" });
   });
 
+  test("A49: logprobs in a stream are one entry a token, without alternatives unless asked for", async ({
+    sharedPage,
+  }) => {
+    for (const top of [undefined, 2]) {
+      const { text } = await readStream(sharedPage, "/v1/chat/completions", {
+        ...chat({ pieces: ["a", [0xf0], [0x9f], [0x98], [0x80], "b"] }),
+        stream: true,
+        logprobs: true,
+        ...(top !== undefined && { top_logprobs: top }),
+      });
+      const choices = dataOf<Anything>(text).flatMap((chunk) => chunk.choices);
+      const entries = choices.flatMap(({ logprobs }): Anything[] => logprobs?.content ?? []);
+      expect(entries.flatMap(({ bytes }): number[] => bytes)).toEqual([
+        0x61, 0xf0, 0x9f, 0x98, 0x80, 0x62,
+      ]);
+      expect(entries).toHaveLength(6);
+      for (const { logprob, top_logprobs: others } of entries) {
+        expect(logprob).toBeLessThanOrEqual(0);
+        expect(others).toHaveLength(top ?? 0);
+      }
+    }
+  });
+
+  test("C04: a prompt that fills all but ten tokens of the context gets what room there is", async ({
+    sharedPage,
+    send,
+  }) => {
+    const ask = async (words: number): Promise<Anything> => {
+      const { text } = await readStream(sharedPage, "/v1/chat/completions", {
+        model: MODEL,
+        max_tokens: 100,
+        messages: [
+          { role: "user", content: "lamp ".repeat(words) },
+          { role: "user", content: scripted({ pieces: ["x"], repeat: 200 }) },
+        ],
+      });
+      return JSON.parse(text);
+    };
+    const { bytes } = await send({
+      method: "GET",
+      path: `/v1/models/${MODEL}`,
+      headers: {},
+      body: null,
+    });
+    const model: Anything = JSON.parse(new TextDecoder().decode(bytes));
+    const context: number = model.slash_v1.contextLength;
+    const few = await ask(1);
+    const words = context - 10 - few.usage.prompt_tokens + 1;
+    const { choices, usage } = await ask(words);
+    expect(usage).toMatchObject({ prompt_tokens: context - 10, completion_tokens: 10 });
+    expect(choices).toMatchObject([
+      { message: { content: "x".repeat(10) }, finish_reason: "length" },
+    ]);
+    // A prompt that leaves no room at all, and then a usual request.
+    expect((await ask(words + 10)).error).toMatchObject({ code: "context_length_exceeded" });
+    expect((await ask(1)).usage.completion_tokens).toBe(100);
+  });
+
   test("A42: two calls in a stream have ids of their own, and no text", async ({ sharedPage }) => {
     const call = (name: string): string => `{"name":"${name}","arguments":{"on":true}}`;
     const { text } = await readStream(sharedPage, "/v1/chat/completions", {

@@ -64,9 +64,7 @@ for (const item of list) {
   });
 }
 
-test("A01 to A68: the model that the cases are filled with is the first of the list", async ({
-  send,
-}) => {
+test("the model that the cases are filled with is the first of the list", async ({ send }) => {
   const { bytes } = await send({ method: "GET", path: "/v1/models", headers: {}, body: null });
   const models = JSON.parse(new TextDecoder().decode(bytes)) as { data: { id: string }[] };
   expect(models.data[0]?.id).toBe(MODEL);

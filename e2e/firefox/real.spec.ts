@@ -17,20 +17,12 @@ const ANSWER = "The capital of France is Paris.";
 /** A software GPU loads the model twice here. */
 const LIMIT_MS = 280_000;
 
-/**
- * Runs in a page before its own scripts. Loading takes longer than Firefox lets a service worker live without an event,
- * and the answer would be cut (the row in streams.spec.ts that is expected to fail). Goes when that is mended.
- */
-const keepWorkerAwake = (): void => {
-  setInterval(() => navigator.serviceWorker.controller?.postMessage({ type: "awake" }), 5_000);
-};
-
 test("the embedded model answers, is aborted, and answers again after a reload without a server", async () => {
   test.setTimeout(LIMIT_MS);
   const browser = await launchFirefox();
   const site = await openSite("dist");
   try {
-    const page = await openTab(browser, site.url, keepWorkerAwake);
+    const page = await openTab(browser, site.url);
     const adapter = await page.evaluate(
       async () => (await navigator.gpu?.requestAdapter()) ?? null,
     );

@@ -2,16 +2,36 @@ import { engineWorkers, killEngine } from "../support/devtools.ts";
 import { ask, expect, frames, LONG, openTab, over, start, test } from "../support/lifecycle.ts";
 
 test.describe("many tabs, one engine", () => {
-  test("B14 C03 two tabs at the same moment: each its own text, ids differ", async ({
+  test("B14 C03 two tabs at the same moment: each its own text, two jobs, one engine", async ({
     page,
     context,
     site,
   }) => {
     const other = await openTab(context, site.url);
+    // The app itself has each of its tabs load the model.
+    for (const tab of [page, other]) await ask(tab, "warm");
+    const jobs = await page.evaluateHandle(async () => {
+      const { startSlashV1 } = (await import(
+        `${location.origin}/slash-v1.js`
+      )) as typeof import("../../src/embed.ts");
+      const { admin } = await startSlashV1({ serviceWorker: "sw.js" });
+      const seen = { most: 0 };
+      await new Promise<void>((idle) => {
+        void (async () => {
+          for await (const { running, waiting } of admin.status(new AbortController().signal)) {
+            if (running + waiting === 0) idle();
+            else seen.most = Math.max(seen.most, running + waiting);
+          }
+        })();
+      });
+      seen.most = 0;
+      return seen;
+    });
     const [first, second] = await Promise.all([
-      ask(page, { pieces: ["one "], repeat: 40, delayMs: 5 }),
-      ask(other, { pieces: ["two "], repeat: 40, delayMs: 5 }),
+      ask(page, { pieces: ["one "], repeat: 40, delayMs: 25 }),
+      ask(other, { pieces: ["two "], repeat: 40, delayMs: 25 }),
     ]);
+    expect(await jobs.evaluate(({ most }) => most)).toBe(2);
     expect(first.text).toBe("one ".repeat(40));
     expect(second.text).toBe("two ".repeat(40));
     expect(await engineWorkers(page)).toHaveLength(1);

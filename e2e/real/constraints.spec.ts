@@ -23,7 +23,7 @@ const person = {
   additionalProperties: false,
 };
 
-test("json_schema: the text fits when it ends by itself", async ({ send }) => {
+test("A46: json_schema: the text fits when it ends by itself", async ({ send }) => {
   const { choices } = await complete(send, {
     messages: user("Invent a person."),
     max_tokens: 60,
@@ -39,12 +39,24 @@ test("json_schema: the text fits when it ends by itself", async ({ send }) => {
   expect(Number.isInteger(value.age) && value.age >= 1 && value.age <= 99).toBe(true);
 });
 
-test("a schema that cannot be compiled is a 400 that says which part, and the engine goes on (ggml-org/llama.cpp#19051)", async ({
+test("A45: json_object: an answer that ends by itself is a JSON object", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user('Answer with this JSON object and nothing else: {"lamp": true}'),
+    max_tokens: 60,
+    response_format: { type: "json_object" },
+  });
+  expect(choices[0]?.finish_reason).toBe("stop");
+  const value: unknown = JSON.parse(choices[0]?.message.content ?? "");
+  expect(value).toEqual(expect.any(Object));
+  expect(Array.isArray(value)).toBe(false);
+});
+
+test("A47: a schema that cannot be compiled is a 400 that says which part, and the engine goes on", async ({
   send,
 }) => {
   const broken = {
     type: "object",
-    properties: { ok: { type: "null" }, bad: { type: "string", pattern: "([a-z" } },
+    properties: { ok: { type: "null" }, bad: { type: "nonsense" } },
   };
   const refused = await complete(send, {
     messages: user("x"),
@@ -62,7 +74,37 @@ test("a schema that cannot be compiled is a 400 that says which part, and the en
   expect(after.choices[0]?.message.content).toMatch(/^\s*\{/);
 });
 
-test("tool_choice required: always a call, with arguments that fit", async ({ send }) => {
+test("refusals, however many and of the same again, leave the grammar engine sound (A47)", async ({
+  send,
+}) => {
+  const parts = [
+    { type: "nonsense" },
+    { type: "string", pattern: "(?=a)b" },
+    { type: "integer", minimum: 5, maximum: 1 },
+    { type: "array", minItems: 5, maxItems: 2, items: { type: "null" } },
+    { anyOf: [] },
+  ];
+  const refuse = (bad: object, round: number) =>
+    complete(send, {
+      messages: user("x"),
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "broken", schema: { properties: { bad }, title: `${round}` } },
+      },
+    });
+  // Each refusal used to take a piece of the program's stack of 64 KiB; a part met twice never came back.
+  for (let round = 0; round < 30; round++) {
+    for (const bad of parts) expect((await refuse(bad, round)).status).toBe(400);
+  }
+  const after = await complete(send, {
+    messages: user("Invent a person."),
+    max_tokens: 3,
+    response_format: { type: "json_schema", json_schema: { name: "person", schema: person } },
+  });
+  expect(after.status).toBe(200);
+});
+
+test("A40, A41: tool_choice required: always a call, with arguments that fit", async ({ send }) => {
   const { choices } = await complete(send, {
     messages: user("Switch on the lamp in the hall."),
     tools: [lamp],
@@ -76,6 +118,32 @@ test("tool_choice required: always a call, with arguments that fit", async ({ se
   const value = JSON.parse(call?.function.arguments ?? "") as { on: unknown; room: unknown };
   expect(typeof value.on).toBe("boolean");
   expect(["kitchen", "hall"]).toContain(value.room);
+});
+
+const fan = {
+  type: "function",
+  function: {
+    name: "set_fan",
+    parameters: {
+      type: "object",
+      properties: { speed: { enum: [1, 2, 3] } },
+      required: ["speed"],
+    },
+  },
+};
+
+test("tool_choice names a function: one call of that one", async ({ send }) => {
+  const { choices } = await complete(send, {
+    messages: user("Switch on the lamp in the hall."),
+    tools: [lamp, fan],
+    tool_choice: { type: "function", function: { name: "set_fan" } },
+    max_tokens: 80,
+  });
+  const calls = choices[0]?.message.tool_calls ?? [];
+  expect(calls.map((call) => call.function.name)).toEqual(["set_fan"]);
+  expect([1, 2, 3]).toContain(
+    (JSON.parse(calls[0]?.function.arguments ?? "") as { speed: number }).speed,
+  );
 });
 
 test("tool_choice auto: once a call is begun, it is a call of the given function", async ({

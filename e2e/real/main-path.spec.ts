@@ -20,7 +20,7 @@ test.describe.serial("the main path, on the embedded model", () => {
     await site.stop();
   });
 
-  test("a first visit is controlled without a reload, and /v1/models answers", async () => {
+  test("B08: a first visit is controlled without a reload, and /v1/models answers", async () => {
     page = await openPage(context, site.url);
     const models = await page.evaluate(async () => {
       const response = await fetch("v1/models");
@@ -30,7 +30,7 @@ test.describe.serial("the main path, on the embedded model", () => {
     expect(models.data[0]?.id).toBe(MODEL);
   });
 
-  test("the openai package gets a streamed answer", async () => {
+  test("A68: the openai package gets a streamed answer, to its end and no marker further", async () => {
     const answer = await page.evaluate(
       async ({ model, question }) => {
         const { OpenAI } = (await import(
@@ -68,14 +68,14 @@ test.describe.serial("the main path, on the embedded model", () => {
       },
       { model: MODEL, question: QUESTION },
     );
-    expect(answer.text).toContain("Paris");
+    expect(answer.text).toBe("The capital of France is Paris.");
     expect(answer.deltas).toBeGreaterThan(3);
     expect(answer.finish).toBe("stop");
     expect(answer.usage?.prompt_tokens).toBe(37);
     expect(answer.usage?.total_tokens).toBe(37 + (answer.usage?.completion_tokens ?? 0));
   });
 
-  test("plain fetch gets the same text in one piece", async () => {
+  test("A68: plain fetch gets the same text in one piece", async () => {
     expect(await ask(page)).toMatchObject({
       status: 200,
       type: "application/json",
@@ -84,7 +84,32 @@ test.describe.serial("the main path, on the embedded model", () => {
     });
   });
 
-  test("offline, after a reload, it still answers", async () => {
+  test("C15, C16: taken off the device and asked again: no word of a lost device, JSON as before", async () => {
+    const json = { response_format: { type: "json_object" } };
+    const first = await ask(page, json);
+    expect(first.text).toMatch(/^\s*\{/);
+    const errors = await page.evaluate(async () => {
+      const { startSlashV1 } = (await import(
+        `${location.origin}/slash-v1.js`
+      )) as typeof import("../../src/embed.ts");
+      const { admin } = await startSlashV1({ serviceWorker: "sw.js" });
+      const { signal } = new AbortController();
+      await admin.unload(signal);
+      for await (const { model, errors: told } of admin.status(signal)) {
+        if (model === null) return told;
+      }
+      return null;
+    });
+    expect(errors).toEqual([]);
+    expect(await ask(page, json)).toEqual(first);
+    expect(await ask(page)).toMatchObject({
+      status: 200,
+      text: "The capital of France is Paris.",
+      finish: "stop",
+    });
+  });
+
+  test("B10: offline, after a reload, it still answers", async () => {
     await site.stop();
     await context.setOffline(true);
     await page.reload();
@@ -95,9 +120,10 @@ test.describe.serial("the main path, on the embedded model", () => {
 
 async function ask(
   page: Page,
+  fields: Readonly<Record<string, unknown>> = {},
 ): Promise<{ status: number; type: string | null; text: string; finish: string }> {
   return page.evaluate(
-    async ({ model, question }) => {
+    async ({ model, question, more }) => {
       const response = await fetch("v1/chat/completions", {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -106,6 +132,7 @@ async function ask(
           messages: [{ role: "user", content: question }],
           temperature: 0,
           max_tokens: 20,
+          ...more,
         }),
       });
       const body = (await response.json()) as {
@@ -118,6 +145,6 @@ async function ask(
         finish: body.choices[0].finish_reason,
       };
     },
-    { model: MODEL, question: QUESTION },
+    { model: MODEL, question: QUESTION, more: fields },
   );
 }

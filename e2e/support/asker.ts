@@ -22,6 +22,8 @@ export interface AskOptions {
   readonly model?: string;
   readonly maxTokens?: number;
   readonly conversation?: string;
+  /** Turns before the question, the user's and the assistant's by turns. */
+  readonly history?: readonly string[];
   /** Asks for a JSON object. */
   readonly json?: boolean;
   /** Milliseconds before the first read, and between two reads. Infinity: never reads. */
@@ -64,7 +66,10 @@ export function installAsker(): void {
   const body = (content: string, options: AskOptions): string =>
     JSON.stringify({
       model: options.model ?? "scripted",
-      messages: [{ role: "user", content }],
+      messages: [...(options.history ?? []), content].map((text, index) => ({
+        role: index % 2 === 0 ? "user" : "assistant",
+        content: text,
+      })),
       temperature: 0,
       stream: options.stream ?? true,
       ...(options.maxTokens !== undefined && { max_tokens: options.maxTokens }),

@@ -25,7 +25,7 @@ describe("routes", () => {
     ["GET", "/v12/models"],
     ["GET", "/v1/responses/a/b"],
     ["OPTIONS", "/v1/nope"],
-  ])("%s %s is unknown", async (method, path) => {
+  ])("A59, A60: %s %s is unknown", async (method, path) => {
     const response = await send(context, method, path);
     expect(response.status).toBe(404);
     expect(await errorOf(response)).toMatchObject({
@@ -39,7 +39,7 @@ describe("routes", () => {
     ["DELETE", "/v1/models/x", "GET, HEAD, OPTIONS"],
     ["POST", "/v1/models", "GET, HEAD, OPTIONS"],
     ["PUT", "/v1/responses/x", "GET, DELETE, HEAD, OPTIONS"],
-  ])("%s %s is not allowed", async (method, path, allow) => {
+  ])("A61: %s %s is not allowed", async (method, path, allow) => {
     const response = await send(context, method, path);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe(allow);
@@ -133,7 +133,7 @@ describe("bodies", () => {
   });
 });
 
-describe("models that cannot answer", () => {
+describe("A34: models that cannot answer", () => {
   it.each([
     ["nope", 404, "model_not_found", null],
     ["test-embedder", 400, "model_unsupported", null],

@@ -1,4 +1,5 @@
 import { unavailable } from "../engine/api-error.ts";
+import { deferred } from "../engine/deferred.ts";
 import type { EngineClient } from "./engine-client.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
@@ -11,19 +12,24 @@ const MOST_TRIES = 3;
  */
 export class EngineConnection {
   readonly #find: () => Promise<EngineClient>;
+  readonly #onRunning: (running: number) => void;
+  #running = 0;
   #client: EngineClient | null = null;
   #finding: Promise<EngineClient> | null = null;
   #offered: ((client: EngineClient) => void) | null = null;
 
-  /** @param find - gets a new port; rejects with a 503 when nobody has one */
-  constructor(find: () => Promise<EngineClient>) {
+  /**
+   * @param find - gets a new port; rejects with a 503 when nobody has one
+   * @param onRunning - told how many calls run, whenever that changes
+   */
+  constructor(find: () => Promise<EngineClient>, onRunning: (running: number) => void = () => {}) {
     this.#find = find;
+    this.#onRunning = onRunning;
   }
 
   /** From now on calls go over this client. Calls in progress stay where they are. */
   use(client: EngineClient): void {
-    this.#client?.retire();
-    this.#client = client;
+    this.#adopt(client);
     this.#offered?.(client);
   }
 
@@ -34,6 +40,18 @@ export class EngineConnection {
 
   /** Asks `/v1`. */
   async *http(
+    request: HttpRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly HttpEvent[], void, undefined> {
+    this.#onRunning(++this.#running);
+    try {
+      yield* this.#ask(request, signal);
+    } finally {
+      this.#onRunning(--this.#running);
+    }
+  }
+
+  async *#ask(
     request: HttpRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly HttpEvent[], void, undefined> {
@@ -67,19 +85,39 @@ export class EngineConnection {
     this.#finding ??= this.#search().finally(() => {
       this.#finding = null;
     });
-    this.#client = await this.#finding;
-    await this.#client.ready;
-    return this.#client;
+    return this.#finding;
   }
 
-  /** Whatever comes first: a port that was found, or one that a page brings by itself. */
-  #search(): Promise<EngineClient> {
-    const offered = new Promise<EngineClient>((resolve) => {
-      this.#offered = resolve;
-    });
-    return Promise.race([this.#find(), offered]).finally(() => {
+  /** Whatever proves itself first: a port that was found, or one that a page brings by itself. */
+  async #search(): Promise<EngineClient> {
+    const offered = deferred<EngineClient>();
+    this.#offered = (client) => {
+      client.ready.then(
+        () => offered.resolve(client),
+        () => {},
+      );
+    };
+    const found = this.#find();
+    try {
+      const first = await Promise.race([found, offered.promise]);
+      // Whoever comes later is not needed any more.
+      if (first === this.#client)
+        found.then(
+          (late) => late !== first && late.close(),
+          () => {},
+        );
+      this.#adopt(first);
+      await first.ready;
+      return first;
+    } finally {
       this.#offered = null;
-    });
+    }
+  }
+
+  #adopt(client: EngineClient): void {
+    if (client === this.#client) return;
+    this.#client?.retire();
+    this.#client = client;
   }
 }
 

@@ -1,3 +1,5 @@
+import { randomId } from "../engine/random-id.ts";
+
 let own: Promise<string | null> | null = null;
 
 /**
@@ -14,8 +16,7 @@ export function ownLife(): Promise<string | null> {
 function hold(): Promise<string | null> {
   const locks = locksOf();
   if (locks === null) return Promise.resolve(null);
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  const name = `slash-v1-life-${Array.from(bytes, (byte) => byte.toString(16)).join("-")}`;
+  const name = randomId("slash-v1-life-");
   return new Promise((resolve) => {
     locks
       .request(name, () => {

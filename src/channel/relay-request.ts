@@ -1,4 +1,5 @@
 import { toApiError } from "../engine/api-error.ts";
+import { randomId } from "../engine/random-id.ts";
 import type { EngineConnection } from "./engine-connection.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
@@ -27,6 +28,7 @@ export async function relayRequest(
     if (head?.type !== "head") throw new Error("The engine sent no response.");
     const headers = head.headers.map(([name, value]): [string, string] => [name, value]);
     const body = head.hasBody ? bodyOf(rest, events, leave) : null;
+    if (body === null) await events.return?.(undefined);
     return new Response(body, { status: head.status, headers });
   } catch (error) {
     request.signal.throwIfAborted();
@@ -70,6 +72,7 @@ function bodyOf(
         };
         pump().catch((error: unknown) => {
           leave.abort(error);
+          void events.return?.(undefined).catch(() => {});
           controller.error(error);
         });
       },
@@ -86,7 +89,7 @@ function errorResponse(error: unknown): Response {
   const { status, message, type, param, code, retryAfter } = toApiError(error);
   const headers: Record<string, string> = {
     "content-type": "application/json",
-    "x-request-id": requestId(),
+    "x-request-id": randomId("req_"),
     "x-should-retry": "true",
   };
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
@@ -94,10 +97,4 @@ function errorResponse(error: unknown): Response {
     status,
     headers,
   });
-}
-
-/** Not `crypto.randomUUID`: an insecure page has none, and gets its clear words from here. */
-function requestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return `req_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

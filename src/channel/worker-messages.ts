@@ -4,10 +4,14 @@ export type ToServiceWorker =
   | { readonly type: "slash-v1:engine-port" }
   /** Brings a port for which the page that holds the engine is to be found. */
   | { readonly type: "slash-v1:find-engine" }
+  /** Answer to the worker's own. */
+  | { readonly type: "slash-v1:awake" }
   /** The user wants the waiting version now. */
   | { readonly type: "slash-v1:take-over" };
 
 /** From the service worker to a page. */
 export type FromServiceWorker =
   /** Brings a port that the page hands to the engine's worker. */
-  { readonly type: "slash-v1:connect" };
+  | { readonly type: "slash-v1:connect" }
+  /** Asks for a message back: only events keep a service worker awake. */
+  | { readonly type: "slash-v1:awake" };

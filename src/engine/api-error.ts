@@ -63,14 +63,19 @@ export function modelNotFound(model: string): ApiError {
   });
 }
 
-/** A 400 for a prompt that does not fit the model's context. */
-export function contextLengthExceeded(promptTokens: number, contextLength: number): ApiError {
+/** A 400 for a prompt or another input that does not fit the model's context. */
+export function contextLengthExceeded(
+  promptTokens: number,
+  contextLength: number,
+  param: "messages" | "input" = "messages",
+): ApiError {
+  const what = param === "input" ? "input" : "prompt";
   return new ApiError({
     status: 400,
     type: "invalid_request_error",
     code: "context_length_exceeded",
-    param: "messages",
-    message: `This model's maximum context length is ${contextLength} tokens, but the prompt has ${promptTokens} tokens. Shorten the prompt.`,
+    param,
+    message: `This model's maximum context length is ${contextLength} tokens, but the ${what} has ${promptTokens} tokens. Shorten the ${what}.`,
   });
 }
 

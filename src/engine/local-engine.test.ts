@@ -52,7 +52,7 @@ async function textOf(batches: AsyncIterable<readonly GenerateEvent[]>): Promise
 }
 
 describe("the engine's jobs", () => {
-  it("loads once for three at the same moment, and answers in order", async () => {
+  it("C11: loads once for three at the same moment, and answers in order", async () => {
     const runtime = new ScriptedRuntime();
     const load = vi.spyOn(runtime, "load");
     const engine = engineWith({}, runtime);
@@ -63,7 +63,7 @@ describe("the engine's jobs", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("an abort ends the running job within a step; the next one starts", async () => {
+  it("B03: an abort ends the running job within a step; the next one starts", async () => {
     const engine = engineWith();
     const abort = new AbortController();
     const long = textOf(engine.generate(job({ repeat: 10_000, delayMs: 5 }), abort.signal));
@@ -73,13 +73,13 @@ describe("the engine's jobs", () => {
     expect(await next).toBe("next");
   });
 
-  it("a reader that leaves ends its job, too", async () => {
+  it("C01: a reader that leaves ends its job, too", async () => {
     const engine = engineWith();
     for await (const _ of engine.generate(job({ repeat: 10_000, delayMs: 5 }), never)) break;
     expect(await textOf(engine.generate(job({ pieces: ["free"] }), never))).toBe("free");
   });
 
-  it("an engine that yields nothing is given up in time, and rebuilt", async () => {
+  it("C20: an engine that yields nothing is given up in time, and rebuilt", async () => {
     const runtime = new ScriptedRuntime();
     const load = vi.spyOn(runtime, "load");
     const engine = engineWith({ stepLimitMs: 60 }, runtime);
@@ -96,7 +96,7 @@ describe("the engine's jobs", () => {
     expect(await textOf(engine.generate(job({ firstDelayMs: 2_500 }), never))).toBe("a");
   });
 
-  it("a lost device fails the job and is rebuilt; a load that gets stuck is given up", async () => {
+  it("C05: a lost device fails the job and is rebuilt; a load that gets stuck is given up", async () => {
     const runtime = new ScriptedRuntime();
     const engine = engineWith({ stepLimitMs: 50 }, runtime);
     await expect(textOf(engine.generate(job({ loseDeviceAfter: 0 }), never))).rejects.toMatchObject(
@@ -108,6 +108,36 @@ describe("the engine's jobs", () => {
     vi.spyOn(runtime, "load").mockImplementationOnce(() => new Promise(() => {}));
     await expect(textOf(engine.generate(job({}), never))).rejects.toThrow("showed no progress");
     expect(await textOf(engine.generate(job({}), never))).toBe("a");
+  });
+
+  it("a device whose loss shows first as an exception is told as lost, not as an unknown fault", async () => {
+    const runtime = new ScriptedRuntime();
+    const load = runtime.load.bind(runtime);
+    vi.spyOn(runtime, "load").mockImplementationOnce(async (model, options) => {
+      const loaded = await load(model, options);
+      return { ...loaded, lost: new Promise((resolve) => setTimeout(resolve, 20, "gone")) };
+    });
+    const engine = engineWith({}, runtime);
+    await expect(textOf(engine.generate(job({ failAfter: 0 }), never))).rejects.toMatchObject({
+      code: "device_lost",
+    });
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+  });
+
+  it("a model that cannot be fetched or loaded leaves the other one in peace", async () => {
+    const runtime = new ScriptedRuntime();
+    const engine = engineWith({ failurePauseMs: 10_000 }, runtime);
+    expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    const unload = vi.spyOn(runtime, "load");
+    vi.spyOn(runtime, "download").mockRejectedValue(new Error("no such file"));
+    for (let round = 0; round < 4; round++) {
+      const fails = (async () => {
+        for await (const progress of engine.load("scripted/absent", never)) void progress;
+      })();
+      await expect(fails).rejects.toMatchObject({ code: "engine_error" });
+      expect(await textOf(engine.generate(job({}), never))).toBe("a");
+    }
+    expect(unload).not.toHaveBeenCalled();
   });
 
   it("failure after failure gets a pause with the reason; one success ends the count", async () => {
@@ -125,6 +155,25 @@ describe("the engine's jobs", () => {
     await new Promise((resolve) => setTimeout(resolve, 90));
     expect(await textOf(engine.generate(job({}), never))).toBe("a");
   });
+});
+
+describe("a bias", () => {
+  it.each([49_152, 999_999_999])(
+    "for a token that the model does not have (%i) is refused",
+    async (id) => {
+      const biased = (token: number): GenerateJob => {
+        const plain = job({});
+        return { ...plain, sampling: { ...plain.sampling, logitBias: { [token]: 1 } } };
+      };
+      const engine = engineWith();
+      await expect(textOf(engine.generate(biased(id), never))).rejects.toMatchObject({
+        status: 400,
+        type: "invalid_request_error",
+        param: "logit_bias",
+      });
+      expect(await textOf(engine.generate(biased(49_151), never))).toBe("a");
+    },
+  );
 });
 
 describe("a model that is taken off the device on purpose", () => {

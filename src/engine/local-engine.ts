@@ -1,5 +1,5 @@
 import {
-  type ApiError,
+  ApiError,
   engineError,
   invalidRequest,
   modelNotFound,
@@ -16,7 +16,8 @@ import type {
 } from "./engine.ts";
 import { deferred } from "./deferred.ts";
 import { EventQueue, type EventSink } from "./event-queue.ts";
-import { checkPromptFits, generate } from "./generate/generate.ts";
+import { checkJob, generate } from "./generate/generate.ts";
+import type { TokenModel } from "./generate/token-model.ts";
 import type { GenerateEvent, GenerateJob } from "./job.ts";
 import { DEFAULT_QUEUE_LENGTH, JobQueue } from "./job-queue.ts";
 import type { ModelInfo, ModelProgress } from "./model-info.ts";
@@ -36,6 +37,12 @@ export interface LocalEngineOptions {
   readonly stepLimitMs?: number;
   /** How long an engine that fails again and again is left alone, in milliseconds. */
   readonly failurePauseMs?: number;
+}
+
+/** A prompt as a model has read it. */
+interface CheckedPrompt {
+  readonly model: TokenModel;
+  readonly tokens: readonly number[];
 }
 
 /** Twice what the slowest known device needs for a step. */
@@ -110,18 +117,18 @@ export class LocalEngine implements Engine, EngineAdmin {
 
   async embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult> {
     await this.#checkModel(job.model, "embeddings");
-    this.#failures.check();
+    this.#failures.check(job.model);
     const leave = await this.#queue.enter(signal, () => {});
     try {
-      this.#failures.check();
+      this.#failures.check(job.model);
       const model = await this.#slot.use(job.model, signal, () => {});
       const { embed } = model;
       if (embed === null) throw cannot(job.model, "embeddings");
-      const result = await this.#step(() => embed(job.inputs, signal));
-      this.#failures.succeeded();
+      const result = await this.#step(signal, (alive) => embed(job.inputs, signal, alive));
+      this.#failures.succeeded(job.model);
       return result;
     } catch (error) {
-      throw this.#report(error, signal);
+      throw this.#report(job.model, error, signal);
     } finally {
       leave();
     }
@@ -159,7 +166,7 @@ export class LocalEngine implements Engine, EngineAdmin {
       try {
         await this.#slot.use(model, signal, onProgress);
       } catch (error) {
-        throw this.#report(error, signal);
+        throw this.#report(model, error, signal);
       } finally {
         leave();
       }
@@ -198,25 +205,25 @@ export class LocalEngine implements Engine, EngineAdmin {
     const beat = setInterval(() => sink.push({ type: "beat" }), BEAT_INTERVAL_MS);
     try {
       await this.#checkModel(job.model, "chat");
-      this.#checkLength(job);
-      this.#failures.check();
+      const checked = this.#check(job);
+      this.#failures.check(job.model);
       const arrived = performance.now();
       const leave = await this.#queue.enter(signal, (position) =>
         sink.push({ type: "queued", position }),
       );
       try {
-        this.#failures.check();
+        this.#failures.check(job.model);
         const queueMs = performance.now() - arrived;
         const model = await this.#slot.use(job.model, signal, ({ loadedBytes, totalBytes }) =>
           sink.push({ type: "loading", loadedBytes, totalBytes }),
         );
-        await this.#run(sink, job, model, queueMs, signal);
+        await this.#run(sink, job, model, checked, queueMs, signal);
       } finally {
         leave();
       }
       sink.end();
     } catch (error) {
-      sink.fail(this.#report(error, signal));
+      sink.fail(this.#report(job.model, error, signal));
     } finally {
       clearInterval(beat);
     }
@@ -226,16 +233,19 @@ export class LocalEngine implements Engine, EngineAdmin {
     sink: EventSink<GenerateEvent>,
     job: GenerateJob,
     model: LoadedModel,
+    checked: CheckedPrompt | null,
     queueMs: number,
     signal: AbortSignal,
   ): Promise<void> {
     if (model.tokens === null) throw cannot(job.model, "chat");
     let alive = (): void => {};
-    const events = generate(job, model.tokens, signal, () => alive());
+    // Another one may have been loaded while this job waited.
+    const tokens = checked?.model === model.tokens ? checked.tokens : undefined;
+    const events = generate(job, model.tokens, signal, () => alive(), tokens);
     const meter = this.#status.answering();
     try {
       for (;;) {
-        const { done, value } = await this.#step((sign) => {
+        const { done, value } = await this.#step(signal, (sign) => {
           alive = sign;
           return events.next();
         });
@@ -245,14 +255,14 @@ export class LocalEngine implements Engine, EngineAdmin {
           value.type === "usage" ? { ...value, timings: { ...value.timings, queueMs } } : value,
         );
       }
-      this.#failures.succeeded();
+      this.#failures.succeeded(job.model);
     } finally {
       meter.end();
     }
   }
 
   /** One step of the model. A slow one is told apart from a stuck one only by time; a lost device says so. */
-  async #step<T>(work: (alive: () => void) => Promise<T>): Promise<T> {
+  async #step<T>(signal: AbortSignal, work: (alive: () => void) => Promise<T>): Promise<T> {
     const lost = deferred<never>();
     this.#loseStep = lost.reject;
     try {
@@ -261,6 +271,9 @@ export class LocalEngine implements Engine, EngineAdmin {
         () => this.#giveUp(),
         (alive) => Promise.race([work(alive), lost.promise]),
       );
+    } catch (error) {
+      if (error instanceof ApiError || signal.aborted) throw error;
+      throw (await this.#slot.isLosing()) ? deviceLost() : error;
     } finally {
       this.#loseStep = null;
     }
@@ -280,10 +293,10 @@ export class LocalEngine implements Engine, EngineAdmin {
     }
   }
 
-  /** What is too long is refused at once, not after its turn has come. */
-  #checkLength(job: GenerateJob): void {
-    const tokens = this.#slot.tokensOf(job.model);
-    if (tokens !== null) checkPromptFits(tokens.tokenize(job.prompt).length, tokens.contextLength);
+  /** What the model that is there would refuse is refused at once, not after its turn has come. */
+  #check(job: GenerateJob): CheckedPrompt | null {
+    const model = this.#slot.tokensOf(job.model);
+    return model === null ? null : { model, tokens: checkJob(job, model) };
   }
 
   /** The model did not come back from a step: it is abandoned, and the next job loads it anew. */
@@ -296,14 +309,14 @@ export class LocalEngine implements Engine, EngineAdmin {
   }
 
   /** Any failure as an ApiError, told to whoever watches the status; an abort is nobody's failure. */
-  #report(error: unknown, signal: AbortSignal): unknown {
+  #report(model: string, error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return error;
     const apiError = toApiError(error);
     if (apiError.status < 500) return apiError;
     this.#status.addError(apiError.toFields());
     // What the pipeline's state is after an unforeseen exception nobody knows.
-    if (apiError.code === "engine_error" && this.#slot.modelId !== null) this.#slot.abandon();
-    if (this.#failures.failed(apiError)) this.#status.set({ state: "failed" });
+    if (apiError.code === "engine_error" && this.#slot.modelId === model) this.#slot.abandon();
+    if (this.#failures.failed(model, apiError)) this.#status.set({ state: "failed" });
     return apiError;
   }
 }

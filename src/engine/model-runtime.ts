@@ -12,8 +12,10 @@ export interface LoadedModel {
   readonly id: string;
   /** Null for a model that only embeds. */
   readonly tokens: TokenModel | null;
-  /** Null for a model that cannot embed. */
-  readonly embed: ((inputs: readonly string[], signal: AbortSignal) => Promise<EmbedResult>) | null;
+  /** Null for a model that cannot embed. Stops between batches when the signal aborts, and calls `alive` after each. */
+  readonly embed:
+    | ((inputs: readonly string[], signal: AbortSignal, alive: () => void) => Promise<EmbedResult>)
+    | null;
   /** Resolves with the reason when the device is lost; never, if it isn't. */
   readonly lost: Promise<string>;
   /** Takes it off the device. Never rejects; a stuck model is abandoned. */

@@ -1,7 +1,7 @@
 import { engineError } from "./api-error.ts";
 import type { TokenModel } from "./generate/token-model.ts";
 import type { ModelProgress } from "./model-info.ts";
-import type { LoadedModel, ModelRuntime } from "./model-runtime.ts";
+import type { LoadedModel, LoadOptions, ModelRuntime } from "./model-runtime.ts";
 import type { StatusBoard } from "./status-board.ts";
 import { guarded } from "./watchdog.ts";
 
@@ -11,6 +11,11 @@ export interface ModelSlotOptions {
   /** The device of the model in use was lost. */
   readonly onLost: () => void;
 }
+
+/** How long the device may take to tell that it was lost, in milliseconds, after a call has failed for it. */
+const LOSS_MS = 200;
+/** How long a model may take to leave the device, in milliseconds; a stuck one is not waited for. */
+const DISPOSE_MS = 10_000;
 
 /** The device's place for a model: at most one is there, and it is loaded once however many ask. */
 export class ModelSlot {
@@ -52,10 +57,23 @@ export class ModelSlot {
     onProgress: (progress: ModelProgress) => void,
   ): Promise<LoadedModel> {
     if (this.#loaded?.id === model) return this.#loaded;
+    // What is there stays until the other one has come.
+    if (this.#loaded !== null) {
+      await this.#watched(signal, onProgress, (options) => this.#runtime.download(model, options));
+    }
     await this.clear();
     this.#status.set({ state: "loading", model });
     try {
-      const loaded = await this.#load(model, signal, onProgress);
+      const report = (progress: ModelProgress): void => {
+        this.#status.set({ progress });
+        onProgress(progress);
+      };
+      const loaded = await this.#watched(signal, report, async (options) => {
+        const late = await this.#runtime.load(model, options);
+        // It came after all, but nobody waits for it any more.
+        if (options.signal.aborted) void late.dispose();
+        return late;
+      });
       this.#loaded = loaded;
       this.#status.set({ state: "idle", model, progress: null });
       void loaded.lost.then(() => {
@@ -70,12 +88,12 @@ export class ModelSlot {
     }
   }
 
-  /** Loads, unless it gets stuck: then whoever waits is told, and the device's next load does not wait for this one. */
-  async #load(
-    model: string,
+  /** Fetches or loads, unless it gets stuck: then whoever waits is told, and the device's next load does not wait for this one. */
+  async #watched<T>(
     signal: AbortSignal,
     onProgress: (progress: ModelProgress) => void,
-  ): Promise<LoadedModel> {
+    work: (options: LoadOptions) => Promise<T>,
+  ): Promise<T> {
     const stuck = new AbortController();
     return guarded(
       this.#options.loadLimitMs,
@@ -86,27 +104,28 @@ export class ModelSlot {
         stuck.abort(error);
         return error;
       },
-      async (alive) => {
-        const loaded = await this.#runtime.load(model, {
+      (alive) =>
+        work({
           signal: AbortSignal.any([signal, stuck.signal]),
           onProgress: (progress) => {
             alive();
-            this.#status.set({ progress });
             onProgress(progress);
           },
-        });
-        // It came after all, but nobody waits for it any more.
-        if (stuck.signal.aborted) void loaded.dispose();
-        return loaded;
-      },
+        }),
     );
+  }
+
+  /** True when the device of the model in use is gone, or tells so in a moment: a call on it may fail first. */
+  async isLosing(): Promise<boolean> {
+    const loaded = this.#loaded;
+    return loaded === null || within(LOSS_MS, loaded.lost);
   }
 
   /** Takes the model off the device. */
   async clear(): Promise<void> {
     const loaded = this.#loaded;
     this.#loaded = null;
-    await loaded?.dispose();
+    if (loaded !== null) await within(DISPOSE_MS, loaded.dispose());
     this.#status.set({ state: "idle", model: null, progress: null });
   }
 
@@ -116,5 +135,18 @@ export class ModelSlot {
     this.#loaded = null;
     void loaded?.dispose();
     this.#status.set({ state: "idle", model: null, progress: null });
+  }
+}
+
+/** @returns whether it happened in time */
+async function within(limitMs: number, event: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  try {
+    return await Promise.race([event.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

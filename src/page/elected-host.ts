@@ -3,6 +3,9 @@ import type { ToServiceWorker } from "../channel/worker-messages.ts";
 import type { HostConnection } from "./host-connection.ts";
 import type { WorkerHost } from "./worker-host.ts";
 
+/** Milliseconds before a tab whose worker did not start tries again. */
+const AGAIN_MS = 5_000;
+
 /**
  * One dedicated worker for all tabs: the tab that holds the Web Lock has it. The lock goes with the tab, and so does
  * the worker; the next in line then starts its own. A tab that holds a lock is not frozen in the background.
@@ -37,21 +40,30 @@ export class ElectedHost implements HostConnection {
 
   #run(): Promise<void> {
     return new Promise((resolve, reject) => {
-      navigator.locks
-        .request(HOST_LOCK, async () => {
-          this.#isHost = true;
-          // A worker that does not start gives the lock to the next tab.
-          await this.#own.start();
-          resolve();
-          await new Promise(() => {});
-        })
-        .catch((error: unknown) => {
-          this.#isHost = false;
-          reject(error);
-        });
+      void this.#serve(resolve).catch((error: unknown) => {
+        reject(error);
+        // Its place in the line is not lost: a later try may succeed.
+        setTimeout(() => void this.#run().catch(() => {}), AGAIN_MS);
+      });
       void navigator.locks.query().then(({ held = [] }) => {
         if (!this.#isHost && held.some(({ name }) => name === HOST_LOCK)) resolve();
       });
+    });
+  }
+
+  /** Holds the lock and the engine from its turn on. Rejects when the engine does not start, and lets others try. */
+  async #serve(onStart: () => void): Promise<never> {
+    return navigator.locks.request(HOST_LOCK, async (): Promise<never> => {
+      this.#isHost = true;
+      try {
+        await this.#own.start();
+      } catch (error) {
+        this.#isHost = false;
+        this.#own.close();
+        throw error;
+      }
+      onStart();
+      return new Promise<never>(() => {});
     });
   }
 }

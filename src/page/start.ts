@@ -66,6 +66,10 @@ function answerServiceWorker(connected: Promise<HostConnection>): void {
   connected.catch(() => {});
   const container = serviceWorkerContainer();
   container?.addEventListener("message", (event: MessageEvent<FromServiceWorker>) => {
+    if (event.data.type === "slash-v1:awake") {
+      const message: ToServiceWorker = { type: "slash-v1:awake" };
+      (event.source as ServiceWorker | null)?.postMessage(message);
+    }
     const [port] = event.ports;
     if (event.data.type !== "slash-v1:connect" || port === undefined) return;
     connected.then(

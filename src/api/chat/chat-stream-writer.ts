@@ -3,7 +3,7 @@ import type { GenerateEvent, TokenLogprob } from "../../engine/job.ts";
 import type { Emit, StreamWriter } from "../jobs/answer-writer.ts";
 import { ChoiceReader, type ChoiceSink, type FinishReason } from "../jobs/choice-reader.ts";
 import { usageOf } from "../jobs/usage.ts";
-import { derivedId } from "../random-id.ts";
+import { derivedId } from "../../engine/random-id.ts";
 import {
   DONE_FRAME,
   errorFrame,

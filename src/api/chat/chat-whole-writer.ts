@@ -2,7 +2,7 @@ import type { GenerateEvent, TokenLogprob } from "../../engine/job.ts";
 import type { WholeWriter } from "../jobs/answer-writer.ts";
 import { ChoiceReader, type ChoiceSink, type FinishReason } from "../jobs/choice-reader.ts";
 import { usageOf, type UsageEvent } from "../jobs/usage.ts";
-import { derivedId } from "../random-id.ts";
+import { derivedId } from "../../engine/random-id.ts";
 import { chatLogprobs } from "./chat-logprobs.ts";
 import { chatHead, type ChatPlan } from "./chat-plan.ts";
 import type { ChatCompletion, ChatMessage } from "./chat-types.ts";

@@ -2,7 +2,7 @@ import type { ApiContext } from "../api-context.ts";
 import type { Constraint, GenerateJob } from "../../engine/job.ts";
 import type { Needs } from "../models/find-model.ts";
 import { withInstructions } from "../prompt/with-instructions.ts";
-import { randomId } from "../random-id.ts";
+import { randomId } from "../../engine/random-id.ts";
 import { planTools, type ToolPlan } from "../tools/plan-tools.ts";
 import {
   readLegacyChoice,

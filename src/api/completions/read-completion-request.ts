@@ -1,6 +1,6 @@
 import type { GenerateJob } from "../../engine/job.ts";
 import type { ApiContext } from "../api-context.ts";
-import { randomId } from "../random-id.ts";
+import { randomId } from "../../engine/random-id.ts";
 import type { Fields } from "../validation/fields.ts";
 import {
   checkAccepted,

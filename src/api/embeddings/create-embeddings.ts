@@ -2,7 +2,7 @@ import { readJson } from "../http/read-json.ts";
 import { jsonResponse } from "../http/json-response.ts";
 import type { Call } from "../jobs/call.ts";
 import { findModel } from "../models/find-model.ts";
-import { randomId } from "../random-id.ts";
+import { randomId } from "../../engine/random-id.ts";
 import type { Fields } from "../validation/fields.ts";
 
 /** An answer of `POST /v1/embeddings`. */

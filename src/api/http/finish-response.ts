@@ -1,4 +1,4 @@
-import { randomId } from "../random-id.ts";
+import { randomId } from "../../engine/random-id.ts";
 
 /** Gives a response what each must have: an id to speak of it by, and no body where `HEAD` asked for none. */
 export async function finishResponse(

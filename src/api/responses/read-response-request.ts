@@ -3,7 +3,7 @@ import type { ApiContext } from "../api-context.ts";
 import type { JobOptions } from "../jobs/job-batches.ts";
 import type { Needs } from "../models/find-model.ts";
 import { withInstructions } from "../prompt/with-instructions.ts";
-import { randomId } from "../random-id.ts";
+import { randomId } from "../../engine/random-id.ts";
 import { planTools } from "../tools/plan-tools.ts";
 import { readToolChoice, readTools } from "../tools/read-tools.ts";
 import type { Fields } from "../validation/fields.ts";

@@ -4,7 +4,7 @@ import type { ApiContext } from "../api-context.ts";
 import { chatLogprobs } from "../chat/chat-logprobs.ts";
 import type { Emit, StreamWriter, WholeWriter } from "../jobs/answer-writer.ts";
 import { ChoiceReader, type ChoiceSink, type FinishReason } from "../jobs/choice-reader.ts";
-import { derivedId } from "../random-id.ts";
+import { derivedId } from "../../engine/random-id.ts";
 import { itemId } from "./response-items.ts";
 import type { ResponsePlan } from "./response-plan.ts";
 import type {

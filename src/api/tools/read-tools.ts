@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../engine/job.ts";
+import { checkPatterns } from "../validation/check-patterns.ts";
 import type { Fields } from "../validation/fields.ts";
 
 /** A function the model may call. */
@@ -53,6 +54,7 @@ function readFunction(fields: Fields): FunctionTool {
       "invalid_function_parameters",
     );
   }
+  if (parameters) checkPatterns(parameters, fields.param("parameters"));
   return {
     name,
     description: fields.string("description") ?? null,

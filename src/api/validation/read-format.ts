@@ -1,4 +1,5 @@
 import type { Constraint } from "../../engine/job.ts";
+import { checkPatterns } from "./check-patterns.ts";
 import type { Fields } from "./fields.ts";
 import { prepareSchema } from "./prepare-schema.ts";
 
@@ -16,5 +17,6 @@ export function readFormat(format: Fields | undefined, flat: boolean): Constrain
   fields.string("description");
   fields.boolean("strict");
   const schema = fields.need("schema", fields.object("schema"));
+  checkPatterns(schema.values, schema.param(""));
   return { type, schema: prepareSchema(schema.values) };
 }

@@ -20,9 +20,13 @@ function readLogitBias(body: Fields): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.keys(bias.values).map((token) => {
       if (!/^\d{1,9}$/.test(token)) {
-        throw bias.invalid(token, `Invalid key in 'logit_bias': '${token}' is not a token id.`);
+        throw body.invalid(
+          "logit_bias",
+          `Invalid key in 'logit_bias': '${token}' is not a token id.`,
+        );
       }
-      return [token, bias.number(token, -100, 100) ?? 0];
+      // "7" and "07" are one token: the device must not be told the same one twice.
+      return [String(Number(token)), bias.number(token, -100, 100) ?? 0];
     }),
   );
 }

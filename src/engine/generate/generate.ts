@@ -1,4 +1,4 @@
-import { contextLengthExceeded } from "../api-error.ts";
+import { contextLengthExceeded, invalidRequest } from "../api-error.ts";
 import type { GenerateEvent, GenerateJob } from "../job.ts";
 import { TokenText, type TextStep } from "../text/token-text.ts";
 import type { TokenModel } from "./token-model.ts";
@@ -11,8 +11,29 @@ const SEED_RANGE = 2 ** 31;
  *
  * @throws ApiError 400 `context_length_exceeded`
  */
-export function checkPromptFits(promptTokens: number, contextLength: number): void {
+function checkPromptFits(promptTokens: number, contextLength: number): void {
   if (promptTokens >= contextLength) throw contextLengthExceeded(promptTokens, contextLength);
+}
+
+/**
+ * What must hold before a job may run on a model. Returns the prompt's tokens, so that it is tokenized once.
+ *
+ * @throws ApiError 400 for a prompt that does not fit, or a bias for a token that the model does not have
+ */
+export function checkJob(job: GenerateJob, model: TokenModel): readonly number[] {
+  const tokens = model.tokenize(job.prompt);
+  checkPromptFits(tokens.length, model.contextLength);
+  // The device adds a bias wherever it is told to, also beyond the logits.
+  const last = model.vocabularySize - 1;
+  for (const token of Object.keys(job.sampling.logitBias)) {
+    if (Number(token) <= last) continue;
+    throw invalidRequest(
+      `Invalid key in 'logit_bias': this model's token ids are 0 to ${last}, but '${token}' was given.`,
+      "logit_bias",
+      "invalid_value",
+    );
+  }
+  return tokens;
 }
 
 /**
@@ -20,15 +41,15 @@ export function checkPromptFits(promptTokens: number, contextLength: number): vo
  * job stops within a step.
  *
  * @param alive - called at each sign of life within a long step
+ * @param tokens - what {@link checkJob} gave for this very job and model, where it has been called already
  */
 export async function* generate(
   job: GenerateJob,
   model: TokenModel,
   signal: AbortSignal,
   alive: () => void,
+  tokens: readonly number[] = checkJob(job, model),
 ): AsyncGenerator<GenerateEvent> {
-  const tokens = model.tokenize(job.prompt);
-  checkPromptFits(tokens.length, model.contextLength);
   await model.setConstraint(job.constraint);
   signal.throwIfAborted();
 

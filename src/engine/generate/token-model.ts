@@ -24,6 +24,8 @@ export interface SampledToken {
 export interface TokenModel {
   /** Tokens of prompt and answer together. */
   readonly contextLength: number;
+  /** Token ids are below this. */
+  readonly vocabularySize: number;
   tokenize(prompt: Prompt): readonly number[];
   /** The token's own bytes; empty for control tokens. */
   bytesOf(token: number): Uint8Array;

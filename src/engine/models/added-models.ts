@@ -72,6 +72,13 @@ export async function inspectSource(source: ModelSource, signal: AbortSignal): P
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError) throw error;
+    if (error instanceof TypeError) {
+      // Of `fetch`: nothing came, and the browser does not say why.
+      throw invalidRequest(
+        "This address cannot be read: its server cannot be reached, or does not let other sites read its files (CORS).",
+        "url",
+      );
+    }
     throw invalidRequest(
       "There is no WebLLM model at this address: its mlc-chat-config.json or tensor-cache.json could not be read.",
       "url",

@@ -159,6 +159,16 @@ describe("a model file", () => {
     expect(ranges).toHaveLength(1);
   });
 
+  it("B27 names CORS when nothing comes from another site, and not when a connection breaks", async () => {
+    answers = [() => Promise.reject(new TypeError("Failed to fetch"))];
+    expect(String(await download())).toMatch(/shard\.bin.*CORS/);
+    answers = [cutAfter(300)];
+    expect(String(await download())).toMatch(/connection broke/);
+    vi.stubGlobal("location", { origin: new URL(file.url).origin });
+    answers = [() => Promise.reject(new TypeError("Failed to fetch"))];
+    expect(String(await download())).not.toContain("CORS");
+  });
+
   it("C08 says how much room the model needs", async () => {
     store.isFull = true;
     answers = [() => new Response(BODY)];

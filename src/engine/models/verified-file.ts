@@ -251,13 +251,20 @@ async function store(file: VerifiedFile, body: Blob, neededBytes: number): Promi
 
 function downloadFailed(file: VerifiedFile, failure: unknown): ApiError {
   const name = new URL(file.url).pathname.split("/").at(-1) ?? file.url;
-  const reason =
-    failure instanceof BadFile
-      ? failure.message
-      : "its server cannot be reached or the connection broke";
   return unavailable(
     "model_not_downloaded",
-    `The model file ${name} could not be fetched: ${reason}. Try again.`,
+    `The model file ${name} could not be fetched: ${reasonOf(file, failure)}. Try again.`,
     5,
   );
+}
+
+function reasonOf({ url }: VerifiedFile, failure: unknown): string {
+  if (failure instanceof BadFile) return failure.message;
+  const here = (globalThis as { readonly location?: { readonly origin: string } }).location;
+  const isOtherSite = new URL(url).origin !== here?.origin;
+  // The browser does not tell a server that refuses other sites from one that is not there.
+  if (isOtherSite && failure instanceof Interrupted && failure.parts.length === 0) {
+    return "its server cannot be reached, or does not let other sites read its files (CORS)";
+  }
+  return "its server cannot be reached or the connection broke";
 }

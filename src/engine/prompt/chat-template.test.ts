@@ -40,7 +40,7 @@ describe("renderChat", () => {
     );
   });
 
-  it("keeps a late system message in its place (Noineri/vibe_tavern#44)", () => {
+  it("A24: keeps a late system message in its place", () => {
     const rendered = text(chatMl, [
       { role: "system", content: "One." },
       { role: "user", content: "A" },
@@ -55,7 +55,7 @@ describe("renderChat", () => {
     expect(rendered).not.toContain("Default.");
   });
 
-  it("puts all system texts first where the template has one place for them", () => {
+  it("A24: puts all system texts first where the template has one place for them", () => {
     const rendered = text(llama2, [
       { role: "user", content: "A" },
       { role: "system", content: "Late." },
@@ -63,7 +63,7 @@ describe("renderChat", () => {
     expect(rendered).toBe("[INST] <<SYS>>\nLate.\n<</SYS>>\n\nA [/INST] ");
   });
 
-  it("leaves a last assistant turn open (openvinotoolkit/model_server#3877)", () => {
+  it("A27: leaves a last assistant turn open", () => {
     const rendered = text(chatMl, [
       { role: "user", content: "Finish: the lamp is" },
       { role: "assistant", content: "The lamp is" },
@@ -71,7 +71,7 @@ describe("renderChat", () => {
     expect(rendered.endsWith("<|im_start|>assistant\nThe lamp is")).toBe(true);
   });
 
-  it("takes two turns of one role, and no user turn at all (sipeed/picoclaw#207, vllm-project/vllm#36432)", () => {
+  it("A25, A26: takes two turns of one role, and no user turn at all", () => {
     const twice = text(chatMl, [
       { role: "user", content: "Hello" },
       { role: "user", content: "Name a fruit." },

@@ -4,6 +4,8 @@ import { describeToken } from "../generate/token-logprobs.ts";
 import type { Constraint, Prompt, TokenLogprob } from "../job.ts";
 import { piecesOf, scriptIn, type Script } from "./script.ts";
 
+/** As many ids as the embedded model has; a script's words get theirs as they come. */
+const VOCABULARY = 49_152;
 /** The token at which a scripted answer ends. */
 const END = 0;
 const LOGPROB = -0.25;
@@ -19,6 +21,7 @@ const UNCOMPILABLE = '"pattern":"([a-z"';
  */
 export class ScriptedModel implements TokenModel {
   readonly contextLength: number;
+  readonly vocabularySize = VOCABULARY;
   readonly #loseDevice: () => void;
   readonly #ids = new Map<string, number>();
   readonly #bytes: Uint8Array[] = [new Uint8Array(0)];

@@ -5,7 +5,7 @@ import { CharacterAssembler } from "./character-assembler.ts";
 const encoder = new TextEncoder();
 
 describe("CharacterAssembler", () => {
-  it("holds a character until its last byte (mudler/LocalAI#677)", () => {
+  it("A16: holds a character until its last byte", () => {
     const characters = new CharacterAssembler();
     const [a, b, c, d] = encoder.encode("😀");
     for (const byte of [a, b, c]) {

@@ -6,7 +6,7 @@ const compiles = async (schema: Json): Promise<boolean> =>
   !JSON.stringify(schema).includes("([a-z");
 
 describe("findBrokenSchema", () => {
-  it("names the innermost part (ggml-org/llama.cpp#19051)", async () => {
+  it("A47: names the innermost part", async () => {
     const schema = {
       type: "object",
       properties: {

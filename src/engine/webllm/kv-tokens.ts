@@ -1,21 +1,25 @@
 import type { Pipeline, TvmObject } from "./pipeline.ts";
 
-/**
- * A prefix is used again only from this length on. Below, reading it anew costs little, and equal requests are then
- * computed by equal steps, so that near ties fall the same way.
- */
-const SHORTEST_REUSE = 64;
-
 type PopTokens = TvmObject & ((...values: unknown[]) => unknown);
 
-/** The tokens that the key-value cache on the device holds, kept in step with it. */
+/**
+ * The tokens that the key-value cache on the device holds, kept in step with it.
+ *
+ * Only what was read in whole chunks from the start is used again: a prompt's tokens are then computed in the same chunks
+ * whatever the cache held before, and near ties fall the same way. Decoded tokens come from other kernels.
+ */
 export class KvTokens {
   readonly #pipeline: Pipeline;
   readonly #pop: PopTokens | null;
   readonly #tokens: number[] = [];
+  readonly #chunk: number;
+  /** How many tokens from the start were read in whole chunks. */
+  #inChunks = 0;
 
-  constructor(pipeline: Pipeline) {
+  /** @param chunk - how many tokens of a prompt are read at once */
+  constructor(pipeline: Pipeline, chunk: number) {
     this.#pipeline = pipeline;
+    this.#chunk = chunk;
     this.#pop = popFunction(pipeline);
     pipeline.resetChat();
   }
@@ -24,17 +28,25 @@ export class KvTokens {
     return this.#tokens.length;
   }
 
-  append(tokens: readonly number[]): void {
+  /** Tokens of a prompt that were read at once. */
+  appendRead(tokens: readonly number[]): void {
+    const goesOn = this.#inChunks === this.#tokens.length;
     this.#tokens.push(...tokens);
+    if (goesOn && tokens.length === this.#chunk) this.#inChunks += this.#chunk;
   }
 
-  /** How many of a prompt's tokens are in the cache already; at least one is always left to read. */
+  /** A token that was sampled and read by itself. */
+  appendDecoded(token: number): void {
+    this.#tokens.push(token);
+  }
+
+  /** How many of a prompt's tokens need not be read again, in whole chunks; at least one is always left to read. */
   reusable(prompt: readonly number[]): number {
     if (this.#pop === null) return 0;
-    const most = Math.min(this.#tokens.length, prompt.length - 1);
+    const most = Math.min(this.#inChunks, prompt.length - 1);
     let common = 0;
     while (common < most && this.#tokens[common] === prompt[common]) common++;
-    return common >= SHORTEST_REUSE ? common : 0;
+    return common - (common % this.#chunk);
   }
 
   /** Forgets all but the first `length` tokens; all, where the cache cannot be shortened. */
@@ -44,6 +56,7 @@ export class KvTokens {
     if (length === 0 || this.#pop === null) {
       this.#pipeline.resetChat();
       this.#tokens.length = 0;
+      this.#inChunks = 0;
       return;
     }
     const { tvm, kvCache } = this.#pipeline;
@@ -54,6 +67,8 @@ export class KvTokens {
       tvm.endScope();
     }
     this.#tokens.length = length;
+    // A chunk that was cut is no whole one any more.
+    this.#inChunks = Math.min(this.#inChunks, length - (length % this.#chunk));
     this.#pipeline.filledKVCacheLength = length;
   }
 }

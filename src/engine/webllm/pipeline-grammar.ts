@@ -1,5 +1,6 @@
 import { ApiError } from "../api-error.ts";
 import type { Constraint } from "../job.ts";
+import { isTrap, keepingStack, watchingStart } from "./xgrammar-stack.ts";
 import { findBrokenSchema } from "./find-broken-schema.ts";
 import type { CompiledGrammar, GrammarCompiler, GrammarMatcher, Pipeline } from "./pipeline.ts";
 
@@ -19,11 +20,15 @@ interface MatcherClass {
   ): Promise<GrammarMatcher>;
 }
 
+interface CompilerClass {
+  createGrammarCompiler(tokenizerInfo: unknown, keepsCompiled: boolean): Promise<GrammarCompiler>;
+}
+
 /** The grammar that masks a pipeline's tokens, compiled by XGrammar. */
 export class PipelineGrammar {
   readonly #pipeline: Pipeline;
   readonly #compiled = new Map<string, CompiledGrammar>();
-  #matcherClass: MatcherClass | null = null;
+  #tool: { compiler: GrammarCompiler; matcherClass: MatcherClass } | null = null;
   /** Texts that switch the grammar on; empty when it holds from the first token. */
   #triggers: readonly string[] = [];
   #isActive = false;
@@ -95,8 +100,9 @@ export class PipelineGrammar {
     if (kept !== undefined) return kept;
     let grammar: CompiledGrammar;
     try {
-      grammar = await compileConstraint(compiler, constraint);
+      grammar = await keepingStack(() => compileConstraint(compiler, constraint));
     } catch (error) {
+      if (isTrap(error)) throw error;
       throw uncompilable(await whereBroken(compiler, constraint), error);
     }
     this.#compiled.set(key, grammar);
@@ -108,18 +114,28 @@ export class PipelineGrammar {
     return grammar;
   }
 
-  /** WebLLM makes the compiler when a grammar is first used, and exports neither of the two classes. */
+  /**
+   * WebLLM makes the compiler when a grammar is first used, and exports none of the classes. Its compiler keeps what it
+   * has compiled by the schema's text, and never returns when it meets again one that has failed; what is worth keeping is
+   * kept here, so that one without a memory takes its place.
+   */
   async #tools(): Promise<{ compiler: GrammarCompiler; matcherClass: MatcherClass }> {
     const pipeline = this.#pipeline;
-    if (pipeline.grammarCompiler === undefined || this.#matcherClass === null) {
-      await pipeline.prepareGrammarMatcherForSampling({
+    if (this.#tool !== null) return this.#tool;
+    await watchingStart(async () =>
+      pipeline.prepareGrammarMatcherForSampling({
         response_format: { type: "json_object", schema: "{}" },
-      });
-      this.#matcherClass = pipeline.grammarMatcher?.constructor as unknown as MatcherClass;
-    }
-    const compiler = pipeline.grammarCompiler;
-    if (compiler === undefined) throw new Error("WebLLM made no grammar compiler.");
-    return { compiler, matcherClass: this.#matcherClass };
+      }),
+    );
+    const { grammarCompiler, grammarMatcher, xgTokenizerInfo } = pipeline;
+    if (grammarCompiler === undefined) throw new Error("WebLLM made no grammar compiler.");
+    const compilerClass = grammarCompiler.constructor as unknown as CompilerClass;
+    const compiler = await compilerClass.createGrammarCompiler(xgTokenizerInfo, false);
+    pipeline.grammarCompiler = compiler;
+    grammarCompiler.dispose();
+    const matcherClass = grammarMatcher?.constructor as unknown as MatcherClass;
+    this.#tool = { compiler, matcherClass };
+    return this.#tool;
   }
 }
 
@@ -169,7 +185,7 @@ function whereBroken(compiler: GrammarCompiler, constraint: Constraint): Promise
   if (constraint.type !== "json_schema") return Promise.resolve("");
   return findBrokenSchema(constraint.schema, async (part) => {
     try {
-      (await compileSchema(compiler, part)).dispose();
+      (await keepingStack(() => compileSchema(compiler, part))).dispose();
       return true;
     } catch {
       return false;

@@ -40,13 +40,17 @@ export class PipelineModel implements TokenModel {
     this.#pipeline = pipeline;
     this.#controlTokens = controlTokens;
     this.#grammar = new PipelineGrammar(pipeline);
-    this.#kv = new KvTokens(pipeline);
     this.#chunk = Math.max(1, Math.min(chunk, pipeline.prefillChunkSize));
+    this.#kv = new KvTokens(pipeline, this.#chunk);
   }
 
   get contextLength(): number {
     const { contextWindowSize, slidingWindowSize } = this.#pipeline;
     return slidingWindowSize === -1 ? contextWindowSize : slidingWindowSize;
+  }
+
+  get vocabularySize(): number {
+    return this.#pipeline.fullVocabSize;
   }
 
   tokenize(prompt: Prompt): readonly number[] {
@@ -168,7 +172,7 @@ export class PipelineModel implements TokenModel {
     this.#logits?.dispose();
     this.#logits = null;
     this.#logits = await this.#pipeline.forwardDecodeToken(token);
-    this.#kv.append([token]);
+    this.#kv.appendDecoded(token);
   }
 
   /** A token's bytes wherever it stands. */
@@ -201,7 +205,7 @@ export class PipelineModel implements TokenModel {
     } finally {
       tvm.endScope();
     }
-    this.#kv.append(chunk);
+    this.#kv.appendRead(chunk);
     await device.sync();
   }
 

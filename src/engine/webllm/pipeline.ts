@@ -31,12 +31,15 @@ export interface Pipeline {
   readonly contextWindowSize: number;
   readonly slidingWindowSize: number;
   readonly prefillChunkSize: number;
+  /** How many logits there are. */
+  readonly fullVocabSize: number;
   readonly bosTokenId: number;
   readonly stopTokens: readonly number[];
   filledKVCacheLength: number;
   readonly appearedTokensFreq: Map<number, number>;
   grammarMatcher: GrammarMatcher | undefined;
   grammarCompiler: GrammarCompiler | undefined;
+  readonly xgTokenizerInfo: unknown;
   resetChat(): void;
   resetGenerationRoundState(): void;
   setSeed(seed: number): void;
@@ -96,6 +99,7 @@ export interface GrammarCompiler {
   ): Promise<CompiledGrammar>;
   compileGrammar(grammar: string): Promise<CompiledGrammar>;
   compileStructuralTag(tag: string): Promise<CompiledGrammar>;
+  dispose(): void;
 }
 
 const METHODS = [
@@ -125,15 +129,46 @@ export function pipelineOf(engine: MLCEngine, model: string): Pipeline {
   return pipeline as Pipeline;
 }
 
+/** The part of WebLLM's pipeline of an embedding model that we use. */
+export interface EmbeddingPipeline {
+  readonly tokenizer: { encode(text: string): Int32Array };
+  readonly contextWindowSize: number;
+  readonly maxBatchSize: number;
+  /** One vector an input; rejects when one is longer than the context. */
+  embedStep(input: readonly (readonly number[])[]): Promise<readonly (readonly number[])[]>;
+}
+
+/**
+ * The pipeline behind a model that embeds.
+ *
+ * @throws Error when this WebLLM is not the version we were written against
+ */
+export function embeddingPipelineOf(engine: MLCEngine, model: string): EmbeddingPipeline {
+  const pipeline = anyPipelineOf(engine, model);
+  if (typeof Reflect.get(pipeline, "embedStep") === "function")
+    return pipeline as EmbeddingPipeline;
+  throw new Error("This version of WebLLM has no 'embedStep': use @mlc-ai/web-llm 0.2.86.");
+}
+
 /** The device a model was put on, whatever kind of pipeline it has; undefined when that cannot be told. */
 export function deviceOf(engine: MLCEngine, model: string): GPUDevice | undefined {
   const tvm: unknown = Reflect.get(anyPipelineOf(engine, model), "tvm");
   return (tvm as Tvm | undefined)?.lib.webGPUContext?.device;
 }
 
-function anyPipelineOf(engine: MLCEngine, model: string): object {
+/** True when the engine has loaded the model. */
+export function hasPipeline(engine: MLCEngine, model: string): boolean {
+  return findPipeline(engine, model) !== null;
+}
+
+function findPipeline(engine: MLCEngine, model: string): object | null {
   const pipelines: unknown = Reflect.get(engine, "loadedModelIdToPipeline");
   const pipeline: unknown = pipelines instanceof Map ? pipelines.get(model) : undefined;
-  if (typeof pipeline === "object" && pipeline !== null) return pipeline;
+  return typeof pipeline === "object" ? pipeline : null;
+}
+
+function anyPipelineOf(engine: MLCEngine, model: string): object {
+  const pipeline = findPipeline(engine, model);
+  if (pipeline !== null) return pipeline;
   throw new Error(`WebLLM has no pipeline for '${model}'.`);
 }

@@ -1,6 +1,6 @@
 import { MLCEngine, type AppConfig, type ModelRecord, ModelType } from "@mlc-ai/web-llm";
-import { ApiError, invalidRequest, modelNotFound, unavailable } from "../api-error.ts";
-import type { DeviceInfo, EmbedResult, ModelSource } from "../engine.ts";
+import { invalidRequest, modelNotFound } from "../api-error.ts";
+import type { DeviceInfo, ModelSource } from "../engine.ts";
 import type { ModelInfo, ModelProgress } from "../model-info.ts";
 import type { LoadedModel, LoadOptions, ModelRuntime } from "../model-runtime.ts";
 import {
@@ -23,8 +23,17 @@ import { ByteRate } from "../models/byte-rate.ts";
 import { SharedWork } from "../models/shared-work.ts";
 import { controlTokensOf } from "./control-tokens.ts";
 import { detectDevice } from "./detect-device.ts";
+import { embedWith } from "./embed-with.ts";
+import { loadFailed } from "./load-failed.ts";
 import { PipelineModel } from "./pipeline-model.ts";
-import { deviceOf, pipelineOf, type Pipeline } from "./pipeline.ts";
+import {
+  deviceOf,
+  embeddingPipelineOf,
+  hasPipeline,
+  pipelineOf,
+  type Pipeline,
+} from "./pipeline.ts";
+import { reloadEngine } from "./reload-engine.ts";
 
 /** Tokens read at once; on a software device this many already take more than a second. */
 const SOFTWARE_CHUNK = 32;
@@ -138,13 +147,13 @@ async function loadEntry(
   const abandon = (): void => void engine.unload();
   signal.addEventListener("abort", abandon, { once: true });
   try {
-    await engine.reload(entry.id);
+    await reloadEngine(engine, entry.id, () => hasPipeline(engine, entry.id));
     signal.throwIfAborted();
     return await loadedModel(engine, entry, device);
   } catch (error) {
     await engine.unload().catch(() => {});
     signal.throwIfAborted();
-    throw loadFailed(entry, error);
+    throw loadFailed(entry.name, error);
   } finally {
     signal.removeEventListener("abort", abandon);
     URL.revokeObjectURL(library);
@@ -165,7 +174,13 @@ async function loadedModel(
     await engine.unload().catch(() => {});
   };
   if (entry.kind === "embedding") {
-    return { id: entry.id, tokens: null, embed: embedWith(engine, entry.id), lost, dispose };
+    return {
+      id: entry.id,
+      tokens: null,
+      embed: embedWith(embeddingPipelineOf(engine, entry.id)),
+      lost,
+      dispose,
+    };
   }
   const pipeline = pipelineOf(engine, entry.id);
   const tokens = new PipelineModel(
@@ -185,23 +200,6 @@ async function controlTokens(
   );
 }
 
-function embedWith(engine: MLCEngine, model: string): NonNullable<LoadedModel["embed"]> {
-  return async (inputs, signal): Promise<EmbedResult> => {
-    signal.throwIfAborted();
-    const answer = await engine.embeddings.create({ model, input: [...inputs] });
-    return {
-      vectors: answer.data.map(({ embedding }) => normalised(embedding)),
-      promptTokens: answer.usage.prompt_tokens,
-    };
-  };
-}
-
-/** A vector of length 1 in the same direction, as OpenAI's are. */
-function normalised(vector: readonly number[]): Float32Array {
-  const length = Math.hypot(...vector);
-  return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length));
-}
-
 function appConfigOf(entry: ModelEntry, library: string): AppConfig {
   const record: ModelRecord = {
     model: entry.url,
@@ -211,26 +209,4 @@ function appConfigOf(entry: ModelEntry, library: string): AppConfig {
     ...(entry.kind === "embedding" && { model_type: ModelType.embedding }),
   };
   return { model_list: [record], cacheBackend: "cache" };
-}
-
-function loadFailed(entry: ModelEntry, error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
-  if (/DeviceLost|device (?:was|is) lost|out of memory|OOM/i.test(text)) {
-    return unavailable(
-      "device_lost",
-      `The graphics device was lost while ${entry.name} was being loaded, most likely for lack of memory. Close other tabs, or choose a smaller model, and try again.`,
-      5,
-    );
-  }
-  return new ApiError(
-    {
-      status: 500,
-      type: "server_error",
-      code: "engine_error",
-      param: null,
-      message: `${entry.name} could not be loaded on this device. Try again, or choose another model.`,
-    },
-    { cause: error },
-  );
 }

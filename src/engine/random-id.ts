@@ -1,6 +1,10 @@
-/** `prefix` and 24 random hexadecimal digits, as `chatcmpl-0f3a…`. */
+/**
+ * `prefix` and 24 random hexadecimal digits, as `chatcmpl-0f3a…`. Not by `crypto.randomUUID`: an insecure page has none,
+ * and gets its clear words all the same.
+ */
 export function randomId(prefix: string): string {
-  return prefix + crypto.randomUUID().replaceAll("-", "").slice(8);
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return prefix + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -1,0 +1,47 @@
+import { describe, expect, it, vi } from "vitest";
+import { embedWith } from "./embed-with.ts";
+import type { EmbeddingPipeline } from "./pipeline.ts";
+
+const never = new AbortController().signal;
+
+/** One token a character, two inputs a batch, contexts of four tokens. */
+function embedder(onBatch = (): void => {}) {
+  const embedStep = vi.fn<EmbeddingPipeline["embedStep"]>(async (inputs) => {
+    onBatch();
+    return inputs.map((tokens) => [3 * tokens.length, 4 * tokens.length]);
+  });
+  const tokenizer = { encode: (text: string) => Int32Array.from(text, (_, at) => at) };
+  return {
+    embedStep,
+    embed: embedWith({ tokenizer, contextWindowSize: 4, maxBatchSize: 2, embedStep }),
+  };
+}
+
+describe("embedding", () => {
+  it("goes batch by batch, with a sign of life after each", async () => {
+    const { embed, embedStep } = embedder();
+    const alive = vi.fn<() => void>();
+    const { vectors, promptTokens } = await embed(["a", "bb", "cccc"], never, alive);
+    expect(embedStep.mock.calls.map(([batch]) => batch.length)).toEqual([2, 1]);
+    expect(alive).toHaveBeenCalledTimes(2);
+    expect(promptTokens).toBe(7);
+    expect(vectors).toEqual(Array(3).fill(Float32Array.of(0.6, 0.8)));
+  });
+
+  it("refuses an input longer than the context before anything runs", async () => {
+    const { embed, embedStep } = embedder();
+    await expect(embed(["a", "b", "ccccc"], never, () => {})).rejects.toMatchObject({
+      status: 400,
+      code: "context_length_exceeded",
+      param: "input",
+    });
+    expect(embedStep).not.toHaveBeenCalled();
+  });
+
+  it("stops after the batch in which it was aborted", async () => {
+    const abort = new AbortController();
+    const { embed, embedStep } = embedder(() => abort.abort(new Error("enough")));
+    await expect(embed(["a", "b", "c"], abort.signal, () => {})).rejects.toThrow("enough");
+    expect(embedStep).toHaveBeenCalledTimes(1);
+  });
+});

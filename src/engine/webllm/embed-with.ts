@@ -1,0 +1,33 @@
+import { contextLengthExceeded } from "../api-error.ts";
+import type { LoadedModel } from "../model-runtime.ts";
+import type { EmbeddingPipeline } from "./pipeline.ts";
+
+/**
+ * Embeds texts in batches as large as the model takes. Every input's length is checked before the first batch runs; a
+ * batch cannot be interrupted, so the signal is looked at between them.
+ */
+export function embedWith(pipeline: EmbeddingPipeline): NonNullable<LoadedModel["embed"]> {
+  return async (inputs, signal, alive) => {
+    const tokenized = inputs.map((input) => {
+      const tokens = [...pipeline.tokenizer.encode(input)];
+      const most = pipeline.contextWindowSize;
+      if (tokens.length > most) throw contextLengthExceeded(tokens.length, most, "input");
+      return tokens;
+    });
+    const vectors: Float32Array[] = [];
+    while (vectors.length < tokenized.length) {
+      signal.throwIfAborted();
+      const batch = tokenized.slice(vectors.length, vectors.length + pipeline.maxBatchSize);
+      for (const vector of await pipeline.embedStep(batch)) vectors.push(normalised(vector));
+      alive();
+    }
+    signal.throwIfAborted();
+    return { vectors, promptTokens: tokenized.reduce((sum, { length }) => sum + length, 0) };
+  };
+}
+
+/** A vector of length 1 in the same direction, as OpenAI's are. */
+function normalised(vector: readonly number[]): Float32Array {
+  const length = Math.hypot(...vector);
+  return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length));
+}
