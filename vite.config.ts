@@ -1,5 +1,6 @@
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { prebuiltModels } from "./scripts/prebuilt-models.mjs";
 
 /** `vite build --mode scripted`: the test double instead of WebLLM, into a folder of its own. */
 const SCRIPTED = "scripted";
@@ -30,6 +31,7 @@ export default defineConfig(({ mode }) => {
     },
     worker: {
       format: "es",
+      plugins: () => [prebuiltModels()],
       rolldownOptions: {
         output: {
           entryFileNames: "assets/[name]-[hash].js",
@@ -38,6 +40,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     plugins: [
+      prebuiltModels(),
       VitePWA({
         strategies: "injectManifest",
         srcDir: "sw",
