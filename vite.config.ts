@@ -1,5 +1,6 @@
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { appChunks, preloadFirstPlace } from "./scripts/app-chunks.mjs";
 import { prebuiltModels } from "./scripts/prebuilt-models.mjs";
 
 /** `vite build --mode scripted`: the test double instead of WebLLM, into a folder of its own. */
@@ -21,11 +22,13 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 7000,
       rolldownOptions: {
         input: { index: "index.html", [EMBED]: "src/embed.ts" },
-        preserveEntrySignatures: "exports-only",
+        // Names of its own may be added to an entry's, for the app's other files.
+        preserveEntrySignatures: "allow-extension",
         output: {
           // Sites that embed it import it by name; it may not change with every build.
           entryFileNames: ({ name }) => (name === EMBED ? "[name].js" : "assets/[name]-[hash].js"),
           assetFileNames: "assets/[name]-[hash][extname]",
+          codeSplitting: { groups: [appChunks()] },
         },
       },
     },
@@ -41,6 +44,7 @@ export default defineConfig(({ mode }) => {
     },
     plugins: [
       prebuiltModels(),
+      preloadFirstPlace(),
       VitePWA({
         strategies: "injectManifest",
         srcDir: "sw",
@@ -49,7 +53,8 @@ export default defineConfig(({ mode }) => {
         manifest: false,
         injectManifest: {
           rollupFormat: "iife",
-          globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}"],
+          // Larger icons are for the system, which keeps its own copies.
+          globPatterns: ["**/*.{html,js,css,webmanifest}", "icons/mark.svg", "icons/icon-192.png"],
           // Engine and model are large: cached when a model is first used.
           globIgnores: ["assets/engine-*", "models/**"],
           buildPlugins: { vite: [] },
