@@ -1,5 +1,7 @@
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { appChunks, preloadFirstPlace } from "./scripts/app-chunks.mjs";
+import { prebuiltModels } from "./scripts/prebuilt-models.mjs";
 
 /** `vite build --mode scripted`: the test double instead of WebLLM, into a folder of its own. */
 const SCRIPTED = "scripted";
@@ -20,16 +22,19 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 7000,
       rolldownOptions: {
         input: { index: "index.html", [EMBED]: "src/embed.ts" },
-        preserveEntrySignatures: "exports-only",
+        // Names of its own may be added to an entry's, for the app's other files.
+        preserveEntrySignatures: "allow-extension",
         output: {
           // Sites that embed it import it by name; it may not change with every build.
           entryFileNames: ({ name }) => (name === EMBED ? "[name].js" : "assets/[name]-[hash].js"),
           assetFileNames: "assets/[name]-[hash][extname]",
+          codeSplitting: { groups: [appChunks()] },
         },
       },
     },
     worker: {
       format: "es",
+      plugins: () => [prebuiltModels()],
       rolldownOptions: {
         output: {
           entryFileNames: "assets/[name]-[hash].js",
@@ -38,6 +43,8 @@ export default defineConfig(({ mode }) => {
       },
     },
     plugins: [
+      prebuiltModels(),
+      preloadFirstPlace(),
       VitePWA({
         strategies: "injectManifest",
         srcDir: "sw",
@@ -46,7 +53,8 @@ export default defineConfig(({ mode }) => {
         manifest: false,
         injectManifest: {
           rollupFormat: "iife",
-          globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}"],
+          // Larger icons are for the system, which keeps its own copies.
+          globPatterns: ["**/*.{html,js,css,webmanifest}", "icons/mark.svg", "icons/icon-192.png"],
           // Engine and model are large: cached when a model is first used.
           globIgnores: ["assets/engine-*", "models/**"],
           buildPlugins: { vite: [] },

@@ -5,6 +5,8 @@ import { gzipSync } from "node:zlib";
 /** KiB, gzip. */
 const SERVICE_WORKER = 12;
 const PAGE_ENTRY = 45;
+/** Files that an install fetches, one after the other (docs/decisions/0504). */
+const INSTALLED_FILES = 16;
 
 const SCRIPTED_MARK = "slash-v1 scripted engine (test double)";
 /** Found in every build of WebLLM, and nowhere else. */
@@ -21,6 +23,11 @@ try {
   void new Script(serviceWorker.toString());
 } catch {
   failures.push("sw.js is not a classic script");
+}
+
+const installed = serviceWorker.toString().match(/"url":"/g)?.length ?? Infinity;
+if (installed > INSTALLED_FILES) {
+  failures.push(`an install fetches ${installed} files, more than ${INSTALLED_FILES}`);
 }
 
 const entry = entryFiles();

@@ -1,4 +1,4 @@
-import { prebuiltAppConfig, ModelType, type ModelRecord } from "@mlc-ai/web-llm";
+import { prebuiltRecords, type PrebuiltRecord } from "virtual:prebuilt-models";
 import type { DeviceInfo } from "../engine.ts";
 import type { ModelInfo } from "../model-info.ts";
 import { embeddedModel } from "./embedded-model.ts";
@@ -11,7 +11,7 @@ const PREBUILT_CREATED = Date.UTC(2026, 9, 11) / 1000;
 
 /** The models of WebLLM's own list, as entries. */
 export function prebuiltModels(): readonly ModelEntry[] {
-  return prebuiltAppConfig.model_list.map(fromRecord);
+  return prebuiltRecords.map(fromRecord);
 }
 
 /** The embedded model, then WebLLM's list. */
@@ -19,7 +19,7 @@ export function builtInModels(base: string, device: DeviceInfo | null): readonly
   return [embeddedModel(base, device), ...prebuiltModels()];
 }
 
-function fromRecord(record: ModelRecord): ModelEntry {
+function fromRecord(record: PrebuiltRecord): ModelEntry {
   const context = record.overrides?.context_window_size ?? DEFAULT_CONTEXT;
   return {
     id: record.model_id,
@@ -29,7 +29,7 @@ function fromRecord(record: ModelRecord): ModelEntry {
     embedded: false,
     url: folderOf(record.model),
     library: record.model_lib ?? "",
-    kind: record.model_type === ModelType.embedding ? "embedding" : "chat",
+    kind: record.embeds ? "embedding" : "chat",
     sizeBytes: null,
     memoryBytes:
       record.vram_required_MB === undefined ? null : Math.round(record.vram_required_MB * MEBIBYTE),
@@ -43,7 +43,7 @@ function fromRecord(record: ModelRecord): ModelEntry {
 }
 
 /** WebLLM's list names `shader-f16` for a few models only; every library for float16 needs it (mlc-ai/web-llm#517). */
-function featuresOf({ model_id, required_features = [] }: ModelRecord): readonly string[] {
+function featuresOf({ model_id, required_features = [] }: PrebuiltRecord): readonly string[] {
   return /-q\d+f16/.test(model_id)
     ? [...new Set([...required_features, "shader-f16"])]
     : required_features;

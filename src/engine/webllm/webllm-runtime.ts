@@ -1,4 +1,3 @@
-import { MLCEngine, type AppConfig, type ModelRecord, ModelType } from "@mlc-ai/web-llm";
 import { invalidRequest, modelNotFound } from "../api-error.ts";
 import type { DeviceInfo, ModelSource } from "../engine.ts";
 import type { ModelInfo, ModelProgress } from "../model-info.ts";
@@ -14,40 +13,31 @@ import {
   begunModels,
   fetchModelFiles,
   hasModelFiles,
-  readLibrary,
-  readModelJson,
   removeModelFiles,
 } from "../models/model-files.ts";
 import type { ModelEntry } from "../models/model-record.ts";
 import { ByteRate } from "../models/byte-rate.ts";
 import { SharedWork } from "../models/shared-work.ts";
-import { controlTokensOf } from "./control-tokens.ts";
 import { detectDevice } from "./detect-device.ts";
-import { embedWith } from "./embed-with.ts";
-import { loadFailed } from "./load-failed.ts";
-import { PipelineModel } from "./pipeline-model.ts";
-import {
-  deviceOf,
-  embeddingPipelineOf,
-  hasPipeline,
-  pipelineOf,
-  type Pipeline,
-} from "./pipeline.ts";
-import { reloadEngine } from "./reload-engine.ts";
+import type { LoadProgram } from "./load-model.ts";
 
-/** Tokens read at once; on a software device this many already take more than a second. */
-const SOFTWARE_CHUNK = 32;
-const HARDWARE_CHUNK = 256;
-
-/** Puts models on the WebGPU device by WebLLM. */
+/**
+ * Knows the models and keeps their files. WebLLM's program, which puts them on the WebGPU device, is fetched when the
+ * first one is loaded (docs/decisions/0503).
+ */
 export class WebLLMRuntime implements ModelRuntime {
   readonly #base: string;
+  readonly #program: () => Promise<LoadProgram>;
   readonly #fetches = new SharedWork<ModelProgress>();
   #device: Promise<DeviceInfo | null> | null = null;
 
-  /** @param base - absolute address of the site, with a slash at the end */
-  constructor(base: string) {
+  /**
+   * @param base - absolute address of the site, with a slash at the end
+   * @param program - fetches WebLLM
+   */
+  constructor(base: string, program: () => Promise<LoadProgram>) {
     this.#base = base;
+    this.#program = program;
   }
 
   async device(): Promise<DeviceInfo | null> {
@@ -74,8 +64,10 @@ export class WebLLMRuntime implements ModelRuntime {
     const entry = await this.#entry(model);
     const unfit = whyUnfit(entry, device);
     if (unfit !== null) throw invalidRequest(unfit, "model", "model_unsupported");
+    const { loadModel } = await this.#program();
+    signal.throwIfAborted();
     await this.#fetch(entry, signal, onProgress);
-    return loadEntry(entry, device, signal, onProgress);
+    return loadModel(entry, device, signal, onProgress);
   }
 
   async download(model: string, { signal, onProgress }: LoadOptions): Promise<void> {
@@ -118,95 +110,4 @@ export class WebLLMRuntime implements ModelRuntime {
       });
     });
   }
-}
-
-async function loadEntry(
-  entry: ModelEntry,
-  device: DeviceInfo | null,
-  signal: AbortSignal,
-  onProgress: (progress: ModelProgress) => void,
-): Promise<LoadedModel> {
-  const totalBytes = entry.sizeBytes ?? 0;
-  const report = (phase: ModelProgress["phase"], share: number): void =>
-    onProgress({
-      model: entry.id,
-      phase,
-      loadedBytes: Math.round(share * totalBytes),
-      totalBytes,
-      bytesPerSecond: null,
-    });
-  report("loading", 0);
-  // As a blob, so that WebLLM takes exactly the bytes that were checked, wherever they came from.
-  const library = URL.createObjectURL(await readLibrary(entry));
-  const engine = new MLCEngine({
-    appConfig: appConfigOf(entry, library),
-    logLevel: "ERROR",
-    initProgressCallback: ({ progress }) =>
-      report(progress < 1 ? "loading" : "compiling", progress),
-  });
-  const abandon = (): void => void engine.unload();
-  signal.addEventListener("abort", abandon, { once: true });
-  try {
-    await reloadEngine(engine, entry.id, () => hasPipeline(engine, entry.id));
-    signal.throwIfAborted();
-    return await loadedModel(engine, entry, device);
-  } catch (error) {
-    await engine.unload().catch(() => {});
-    signal.throwIfAborted();
-    throw loadFailed(entry.name, error);
-  } finally {
-    signal.removeEventListener("abort", abandon);
-    URL.revokeObjectURL(library);
-  }
-}
-
-async function loadedModel(
-  engine: MLCEngine,
-  entry: ModelEntry,
-  device: DeviceInfo | null,
-): Promise<LoadedModel> {
-  const gpu = deviceOf(engine, entry.id);
-  const lost =
-    gpu === undefined
-      ? new Promise<string>(() => {})
-      : gpu.lost.then(({ message }) => message || "the device was lost");
-  const dispose = async (): Promise<void> => {
-    await engine.unload().catch(() => {});
-  };
-  if (entry.kind === "embedding") {
-    return {
-      id: entry.id,
-      tokens: null,
-      embed: embedWith(embeddingPipelineOf(engine, entry.id)),
-      lost,
-      dispose,
-    };
-  }
-  const pipeline = pipelineOf(engine, entry.id);
-  const tokens = new PipelineModel(
-    pipeline,
-    await controlTokens(entry, pipeline),
-    device?.isFallback === true ? SOFTWARE_CHUNK : HARDWARE_CHUNK,
-  );
-  return { id: entry.id, tokens, embed: null, lost, dispose };
-}
-
-async function controlTokens(
-  entry: ModelEntry,
-  pipeline: Pipeline,
-): Promise<ReadonlyMap<number, string>> {
-  return controlTokensOf(await readModelJson(entry, "tokenizer.json"), pipeline.stopTokens, (id) =>
-    pipeline.tokenizer.idToToken(id),
-  );
-}
-
-function appConfigOf(entry: ModelEntry, library: string): AppConfig {
-  const record: ModelRecord = {
-    model: entry.url,
-    model_id: entry.id,
-    model_lib: library,
-    overrides: entry.overrides,
-    ...(entry.kind === "embedding" && { model_type: ModelType.embedding }),
-  };
-  return { model_list: [record], cacheBackend: "cache" };
 }
