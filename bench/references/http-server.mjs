@@ -23,9 +23,13 @@ async function answer(request, response) {
   }
   let text = "";
   for await (const part of request) text += part;
-  response.socket?.setNoDelay(true);
   response.writeHead(200, { ...headers, "content-type": "text/event-stream" });
-  await emit(JSON.parse(text), (bytes) => response.write(bytes));
+  // One write an event, as when a model makes them: Node gathers what is written within one turn of its loop, and would
+  // send a flood as a few large pieces, the first after the last frame is made.
+  await emit(JSON.parse(text), (bytes) => {
+    response.write(bytes);
+    response.socket?.uncork();
+  });
   response.end();
 }
 
