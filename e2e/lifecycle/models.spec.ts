@@ -103,7 +103,9 @@ test("B27 a model on another site that allows no one: refused in words, and noth
   // The engine's own program is kept at its first use; only then is there nothing else to come.
   await ask(tab, "", { get: "v1/models" });
   await expect
-    .poll(async () => (await cachedUrls(tab)).some((url) => url.includes("/engine-runtime-")))
+    .poll(async () => (await cachedUrls(tab)).some((url) => url.includes("/engine-program-")), {
+      timeout: 30_000,
+    })
     .toBe(true);
   const outcome = await tab.evaluate(
     async ([url, library]) => {
