@@ -101,6 +101,29 @@ test.describe("scripted tokens", () => {
     expect(tokens).toBeLessThanOrEqual(3);
   });
 
+  test("A17: a stop text does not count within a call, whose arguments stay whole", async ({
+    sharedPage,
+  }) => {
+    const call =
+      '<tool_call>\n{"name": "set_lamp", "arguments": {"room": "the end hall"}}\n</tool_call>';
+    const body = {
+      ...chat(
+        { pieces: ["Now. ", ...(call.match(/.{1,5}|\n/g) ?? []), " the end of it"] },
+        { stop: ["the end", "\n"] },
+      ),
+      tools: [{ type: "function", function: { name: "set_lamp", parameters: { type: "object" } } }],
+    };
+    const { text } = await readStream(sharedPage, "/v1/chat/completions", body);
+    const { choices }: Anything = JSON.parse(text);
+    expect(choices[0]).toMatchObject({
+      finish_reason: "tool_calls",
+      message: {
+        content: "Now.",
+        tool_calls: [{ function: { arguments: '{"room": "the end hall"}' } }],
+      },
+    });
+  });
+
   test("an empty answer has its first and last chunk, and whole it is an empty string", async () => {
     const body = chat({ pieces: [] });
     expect(await streamed(body)).toEqual({ deltas: [], text: "", reason: "stop" });

@@ -70,6 +70,10 @@ test.describe("the chat", () => {
     await expect(fault.getByRole("button", { name: "Try again" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(answers(page)).toHaveCount(1);
+    await expect(fault.getByRole("button", { name: "Try again" })).toBeFocused();
+    // Twice in a row: the model comes back with the next question.
+    await send(page, "Again?");
+    await expect(answers(page).last()).toContainText("You said: Again?");
   });
 
   test("answers again and takes it back", async ({ page }) => {

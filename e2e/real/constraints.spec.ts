@@ -1,4 +1,6 @@
-import { complete, expect, test, user } from "../support/real.ts";
+import type { Anything } from "../fixtures/wire-exchange.ts";
+import { dataOf } from "../support/read-stream.ts";
+import { complete, expect, MODEL, test, user } from "../support/real.ts";
 
 const lamp = {
   type: "function",
@@ -146,25 +148,85 @@ test("tool_choice names a function: one call of that one", async ({ send }) => {
   );
 });
 
-test("tool_choice auto: once a call is begun, it is a call of the given function", async ({
-  send,
-}) => {
-  // The small model rarely begins one; the grammar's part after the marker is shown in e2e/contract and the unit tests.
-  const { choices } = await complete(send, {
-    messages: user("Write exactly this and nothing else: <tool_call>"),
-    tools: [lamp],
-    tool_choice: "auto",
-    parallel_tool_calls: false,
-    max_tokens: 80,
+/** A question that was answered by two calls, and the reply to their results. */
+function round(id: string, question: string, [on, off]: readonly [string, string]): object[] {
+  const call = (number: number, room: string) => ({
+    id: `${id}${number}`,
+    type: "function",
+    function: { name: "set_lamp", arguments: JSON.stringify({ on: number === 1, room }) },
   });
-  const [choice] = choices;
-  expect(choice?.message.content ?? "").not.toContain("<tool_call>");
-  if (choice?.finish_reason === "tool_calls") {
-    expect(choice.message.tool_calls?.[0]?.function.name).toBe("set_lamp");
-    expect(() =>
-      JSON.parse(choice.message.tool_calls?.[0]?.function.arguments ?? ""),
-    ).not.toThrow();
-  }
+  return [
+    ...user(question),
+    { role: "assistant", content: null, tool_calls: [call(1, on), call(2, off)] },
+    { role: "tool", tool_call_id: `${id}1`, content: "ok" },
+    { role: "tool", tool_call_id: `${id}2`, content: "ok" },
+    { role: "assistant", content: "Done." },
+  ];
+}
+
+test.describe("tool_choice auto, in a conversation that has shown the model how", () => {
+  // Two examples, since the small model makes no call of its own accord.
+  const [first, second] = ["Kitchen lamp on, hall lamp off.", "Hall lamp on, kitchen lamp off."];
+  const messages = [
+    ...round("a", first, ["kitchen", "hall"]),
+    ...round("b", second, ["hall", "kitchen"]),
+    ...user(first),
+  ];
+
+  test("A39, A42: parallel calls, streamed for two choices", async ({ send }) => {
+    const response = await send({
+      method: "POST",
+      path: "v1/chat/completions",
+      headers: { "content-type": "application/json" },
+      body: {
+        model: MODEL,
+        temperature: 0,
+        messages,
+        tools: [lamp],
+        n: 2,
+        stream: true,
+        max_tokens: 90,
+      },
+    });
+    const text = new TextDecoder().decode(response.bytes);
+    expect(text).not.toContain("tool_call>");
+    const choices = dataOf<Anything>(text).flatMap((chunk): Anything[] => chunk.choices);
+    const ids = new Set<string>();
+    for (const index of [0, 1]) {
+      const own = choices.filter((choice) => choice.index === index);
+      expect(own[0].delta).toEqual({ role: "assistant", content: "" });
+      expect(own.at(-1)).toMatchObject({ delta: {}, finish_reason: "tool_calls" });
+      const deltas = own.flatMap(({ delta }): Anything[] => delta.tool_calls ?? []);
+      for (const number of [0, 1]) {
+        const [head, ...rest] = deltas.filter((delta) => delta.index === number);
+        expect(head).toMatchObject({ type: "function", function: { name: "set_lamp" } });
+        ids.add(head.id);
+        const pieces = [head, ...rest].map((delta) => delta.function.arguments);
+        // Which lamp it takes is the small model's own affair.
+        expect(JSON.parse(pieces.join(""))).toEqual({
+          on: number === 0,
+          room: expect.stringMatching(/^(?:kitchen|hall)$/),
+        });
+      }
+    }
+    expect(ids.size).toBe(4);
+  });
+
+  test("A17: one call where they must not be parallel, and no stop text cuts its arguments", async ({
+    send,
+  }) => {
+    const { choices } = await complete(send, {
+      messages,
+      tools: [lamp],
+      parallel_tool_calls: false,
+      stop: ["room", "\n"],
+      max_tokens: 90,
+    });
+    expect(choices[0]?.finish_reason).toBe("tool_calls");
+    expect(choices[0]?.message.tool_calls).toHaveLength(1);
+    const [call] = choices[0]?.message.tool_calls ?? [];
+    expect(JSON.parse(call?.function.arguments ?? "")).toEqual({ on: true, room: "kitchen" });
+  });
 });
 
 test("tool_choice none is obeyed", async ({ send }) => {

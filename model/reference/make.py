@@ -1,4 +1,4 @@
-"""Writes the fixtures: `python make.py MODEL.gguf FIXTURES`. Takes a few minutes; run only when the model changes.
+"""Writes the fixtures: `python make.py MODEL.gguf FIXTURES`. Takes half an hour; run only when the model changes.
 
 The tokenizer is llama.cpp's (llama-cpp-python, vocabulary only). Its inference is no reference: it quantizes
 activations to 8 bits, and a model this small then answers differently.
@@ -15,6 +15,7 @@ from prompts import QUESTIONS, prompt
 from texts import texts
 
 NEW_TOKENS, END = 32, 2
+CONTEXT, LONG_NEW, PIECE = 8192, 8, 512
 FIXED = list(range(0, 49152, 768))  # 64 tokens whose logits are recorded wherever they rank
 
 
@@ -66,12 +67,34 @@ def write_answers(model, llama, encode, folder):
     (folder / "answers.json").write_text(f"[\n{lines}\n]\n")
 
 
+def write_full_context(model, folder):
+    """A prompt that leaves room for a few tokens, and those: the prompts of the answers, over and over."""
+    answers = json.loads((folder / "answers.json").read_text())
+    cycle = [i for answer in answers for i in answer["promptTokens"]]
+    ids = np.resize(np.array(cycle), CONTEXT - LONG_NEW)
+    cache = {}
+    for start in range(0, len(ids), PIECE):  # the scores of all at once would take 70 GB
+        logits = first = model.forward(ids[start : start + PIECE], cache)
+    tokens, margins = [], []
+    for _ in range(LONG_NEW):
+        best, second = (int(i) for i in np.argsort(-logits)[:2])
+        tokens.append(best)
+        margins.append(round(float(logits[best] - logits[second]), 4))
+        logits = model.forward(np.array([best]), cache)
+    top = np.argsort(-first)[:64].tolist()
+    logits = {str(i): round(float(first[i]), 5) for i in top + FIXED}
+    fixture = {"length": len(ids), "tokens": tokens, "margins": margins, "logits": logits}
+    (folder / "full-context.json").write_text(json.dumps(fixture, separators=(",", ":")) + "\n")
+
+
 def main(gguf, fixtures):
     folder = Path(fixtures)
     llama = Llama(gguf, vocab_only=True, verbose=False)
     encode = tokenizer(llama)
     write_tokens(encode, folder)
-    write_answers(Model(gguf), llama, encode, folder)
+    model = Model(gguf)
+    write_answers(model, llama, encode, folder)
+    write_full_context(model, folder)
 
 
 if __name__ == "__main__":

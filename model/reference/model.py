@@ -59,7 +59,8 @@ def _rotate(x, positions):
 
 def _attention(q, k, v, positions):
     k, v = np.repeat(k, HEADS // KV_HEADS, 1), np.repeat(v, HEADS // KV_HEADS, 1)
-    scores = np.einsum("qhd,khd->hqk", q, k) / np.float32(HEAD_DIM**0.5)
-    scores[:, np.arange(len(k))[None] > positions[:, None]] = -np.inf
+    q, k, v = (t.transpose(1, 0, 2) for t in (q, k, v))  # heads first
+    scores = q @ k.transpose(0, 2, 1) / np.float32(HEAD_DIM**0.5)
+    scores[:, np.arange(k.shape[1])[None] > positions[:, None]] = -np.inf
     weights = np.exp(scores - scores.max(-1, keepdims=True))
-    return np.einsum("hqk,khd->qhd", weights / weights.sum(-1, keepdims=True), v)
+    return (weights / weights.sum(-1, keepdims=True) @ v).transpose(1, 0, 2)

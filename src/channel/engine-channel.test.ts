@@ -171,7 +171,27 @@ describe("a relayed response", () => {
         ),
     );
     await vi.waitFor(() => expect(isCancelled).toBe(true), { timeout: 5_000 });
-    await expect(response.arrayBuffer()).rejects.toThrow("Nobody reads");
+    await expect(response.arrayBuffer()).rejects.toThrow("Nobody read");
+  });
+
+  it("B23: says in a stream that it was given up, since a browser may let a broken body just end", async () => {
+    const response = await relayed(
+      async () =>
+        new Response(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(new TextEncoder().encode("data: 1\n\n")),
+            pull: () => Promise.reject(new Error("internal")),
+          }),
+          { headers: { "content-type": "text/event-stream; charset=utf-8" } },
+        ),
+    );
+    const [first, last, ...rest] = (await response.text()).trimEnd().split("\n\n");
+    expect(first).toBe("data: 1");
+    expect(JSON.parse(last?.replace("data: ", "") ?? "")).toMatchObject({
+      error: { code: "engine_error", param: null, type: "server_error" },
+    });
+    expect(last).not.toContain("internal");
+    expect(rest).toEqual([]);
   });
 
   it("stops the work when its body is cancelled", async () => {

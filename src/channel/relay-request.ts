@@ -1,10 +1,11 @@
-import { toApiError } from "../engine/api-error.ts";
+import { engineError, toApiError, type ApiError } from "../engine/api-error.ts";
 import { randomId } from "../engine/random-id.ts";
 import type { EngineConnection } from "./engine-connection.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
 /** A response with this many bytes that not even the browser's own buffers took (20 MB in Chromium) is dropped: nobody reads it. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024;
+const UNREAD = "Nobody read this answer, so it was given up.";
 
 /**
  * Has a request under `/v1` answered by the engine's worker. Always resolves to a response.
@@ -27,7 +28,9 @@ export async function relayRequest(
     const [head, ...rest] = first.done === true ? [] : first.value;
     if (head?.type !== "head") throw new Error("The engine sent no response.");
     const headers = head.headers.map(([name, value]): [string, string] => [name, value]);
-    const body = head.hasBody ? bodyOf(rest, events, leave) : null;
+    const isStream = new Headers(headers).get("content-type")?.startsWith("text/event-stream");
+    const lastWords = isStream === true ? faultFrame : null;
+    const body = head.hasBody ? bodyOf(rest, events, { leave, signal, lastWords }) : null;
     if (body === null) await events.return?.(undefined);
     return new Response(body, { status: head.status, headers });
   } catch (error) {
@@ -46,10 +49,18 @@ async function toData(request: Request): Promise<HttpRequest> {
   };
 }
 
+interface BodyOptions {
+  readonly leave: AbortController;
+  /** Aborts when the asker leaves. */
+  readonly signal: AbortSignal;
+  /** How a body of this kind tells a fault; null: by breaking off. */
+  readonly lastWords: ((error: unknown) => Uint8Array) | null;
+}
+
 function bodyOf(
   rest: readonly HttpEvent[],
   events: AsyncIterator<readonly HttpEvent[]>,
-  leave: AbortController,
+  { leave, signal, lastWords }: BodyOptions,
 ): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -57,7 +68,7 @@ function bodyOf(
         const push = (batch: readonly HttpEvent[]): void => {
           // What comes at once may be large; what has been left lying tells that nobody reads.
           if ((controller.desiredSize ?? 0) <= -MOST_UNREAD_BYTES) {
-            throw new Error("Nobody reads this response.");
+            throw engineError(UNREAD);
           }
           for (const event of batch) if (event.type === "body") controller.enqueue(event.bytes);
         };
@@ -71,9 +82,14 @@ function bodyOf(
           controller.close();
         };
         pump().catch((error: unknown) => {
+          const isWanted = !signal.aborted;
           leave.abort(error);
           void events.return?.(undefined).catch(() => {});
-          controller.error(error);
+          // A body of a service worker that breaks may just end at its reader's (seen in Chromium 156, of unread ones).
+          if (isWanted && lastWords !== null) {
+            controller.enqueue(lastWords(error));
+            controller.close();
+          } else controller.error(error);
         });
       },
       cancel(reason) {
@@ -84,17 +100,24 @@ function bodyOf(
   );
 }
 
+/** A fault after the first byte, as the API layer would tell it (src/api/sse/frames.ts); never a silent end. */
+function faultFrame(error: unknown): Uint8Array {
+  return new TextEncoder().encode(`data: ${JSON.stringify(errorBody(toApiError(error)))}\n\n`);
+}
+
+function errorBody({ message, type, param, code }: ApiError): object {
+  return { error: { message, type, param, code } };
+}
+
 /** For what fails before the API layer is reached; it has the error's shape, and the headers clients look at. */
 function errorResponse(error: unknown): Response {
-  const { status, message, type, param, code, retryAfter } = toApiError(error);
+  const apiError = toApiError(error);
   const headers: Record<string, string> = {
     "content-type": "application/json",
     "x-request-id": randomId("req_"),
     "x-should-retry": "true",
   };
+  const { status, retryAfter } = apiError;
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-  return new Response(JSON.stringify({ error: { message, type, param, code } }), {
-    status,
-    headers,
-  });
+  return new Response(JSON.stringify(errorBody(apiError)), { status, headers });
 }

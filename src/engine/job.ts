@@ -41,6 +41,13 @@ export type Constraint =
       }[];
     };
 
+/** A part of an answer in which stop texts do not count, because it is not text to its reader. */
+export interface StopFree {
+  readonly open: string;
+  /** Where it ends; null: an answer that begins with `open` (after blanks) is one such part. */
+  readonly close: string | null;
+}
+
 /** How tokens are chosen. All values are in OpenAI's ranges; defaults are applied before a job is made. */
 export interface Sampling {
   /** 0 to 2; 0 is greedy. */
@@ -70,6 +77,8 @@ export interface GenerateJob {
   readonly sampling: Sampling;
   /** Texts at which generation ends; they never reach the output. */
   readonly stop: readonly string[];
+  /** Where they do not count, up to its `close`, which may itself be one of them; null: nowhere. */
+  readonly stopFree: StopFree | null;
   /** Alternatives per token, 0 to 20; null: no logprobs. Of the model's own distribution, before temperature. */
   readonly logprobs: number | null;
   /** Also logprobs of the prompt's own tokens, in `start` (legacy `echo`). */

@@ -27,6 +27,7 @@ function job(
       seed: 1,
     },
     stop: [],
+    stopFree: null,
     logprobs: null,
     promptLogprobs: false,
     constraint: null,

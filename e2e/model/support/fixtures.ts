@@ -17,6 +17,18 @@ export interface Answer {
 
 export const answers = (): readonly Answer[] => read("answers.json") as readonly Answer[];
 
+/** What the reference says when the prompts of all {@link answers}, over and over, fill the network's whole context. */
+export interface FullContext {
+  /** Tokens of the prompt. */
+  readonly length: number;
+  /** The greedy continuation, to the last place in the context. */
+  readonly tokens: readonly number[];
+  readonly margins: readonly number[];
+  readonly logits: Readonly<Record<string, number>>;
+}
+
+export const fullContext = (): FullContext => read("full-context.json") as FullContext;
+
 /** Texts with the ids llama.cpp gives them. */
 export const tokenizedTexts = () =>
   read("tokens.json") as readonly (readonly [string, readonly number[]])[];

@@ -119,6 +119,6 @@ describe("chat stream", () => {
     ]);
     const response = await chat(testContext(engine), { stream: true });
     await expect.poll(() => engine.aborted.length).toBe(1);
-    await expect(response.text()).rejects.toThrow("dropped");
+    await expect(response.text()).rejects.toThrow("given up");
   });
 });

@@ -30,6 +30,7 @@ describe("the fields of a chat request", () => {
         seed: null,
       },
       stop: [],
+      stopFree: null,
       logprobs: null,
       promptLogprobs: false,
       constraint: null,

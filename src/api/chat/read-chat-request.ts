@@ -74,6 +74,7 @@ export function readChatRequest(
       maxTokens: readMaxTokens(body),
       sampling: readSampling(body),
       stop: [...readStop(body), ...tools.stop],
+      stopFree: tools.stopFree,
       logprobs: readLogprobs(body),
       promptLogprobs: false,
       constraint: tools.constraint,

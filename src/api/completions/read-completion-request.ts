@@ -63,6 +63,7 @@ export function readCompletionRequest(
     maxTokens: Math.max(1, maxTokens),
     sampling,
     stop,
+    stopFree: null,
     logprobs: bestOf > n ? (logprobs ?? 0) : logprobs,
     promptLogprobs: echo && logprobs !== null,
     constraint: null,

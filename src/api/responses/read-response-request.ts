@@ -110,6 +110,7 @@ export async function readResponseRequest(
       maxTokens,
       sampling,
       stop: plan.stop,
+      stopFree: plan.stopFree,
       logprobs,
       promptLogprobs: false,
       constraint: plan.constraint,

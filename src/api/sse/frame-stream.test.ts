@@ -85,6 +85,6 @@ describe("FrameStream", () => {
     stream.frame(megabyte);
     stream.frame(megabyte);
     expect(abandon).toHaveBeenCalledTimes(1);
-    await expect(reads(stream)).rejects.toThrow("dropped");
+    await expect(reads(stream)).rejects.toThrow("given up");
   });
 });

@@ -1,3 +1,5 @@
+import { engineError } from "../../engine/api-error.ts";
+
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Frames wait at most this long (in characters) for others of the same batch: the `openai` client's parser is quadratic in the size of one read. */
@@ -74,7 +76,7 @@ export class FrameStream {
     this.#controller.enqueue(encoder.encode(this.#pending));
     this.#pending = "";
     if ((this.#controller.desiredSize ?? 1) > 0) return;
-    this.error(new Error("Nobody read this stream, so it was dropped."));
+    this.error(engineError("Nobody read this answer, so it was given up."));
     this.#abandon();
   }
 

@@ -26,6 +26,7 @@ describe("planTools", () => {
     const plan = planTools([lamp, fan], auto, true, null);
     expect(plan.syntax).toBe("tags");
     expect(plan.stop).toEqual([]);
+    expect(plan.stopFree).toEqual({ open: "<tool_call>", close: "</tool_call>" });
     expect(plan.constraint).toEqual({
       type: "structural_tag",
       triggers: ["<tool_call>"],
@@ -121,6 +122,7 @@ describe("planTools", () => {
       constraint: format,
       fallback: null,
       stop: [],
+      stopFree: null,
     });
   });
 });

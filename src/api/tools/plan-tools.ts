@@ -1,4 +1,4 @@
-import type { Constraint, Json, JsonObject } from "../../engine/job.ts";
+import type { Constraint, Json, JsonObject, StopFree } from "../../engine/job.ts";
 import { prepareSchema } from "../validation/prepare-schema.ts";
 import type { FunctionTool, ToolChoice } from "./read-tools.ts";
 import { CALL_CLOSE, CALL_OPEN, type CallSyntax } from "./tool-call-parser.ts";
@@ -19,6 +19,8 @@ export interface ToolPlan {
    */
   readonly fallback: Constraint | null;
   readonly stop: readonly string[];
+  /** Where an answer is calls: a client's stop texts are about what it gets as text. */
+  readonly stopFree: StopFree | null;
 }
 
 /**
@@ -38,7 +40,14 @@ export function planTools(
 ): ToolPlan {
   const usable = only ? tools.filter((tool) => only.includes(tool.name)) : tools;
   if (mode === "none" || usable.length === 0) {
-    return { syntax: null, instructions: null, constraint: format, fallback: null, stop: [] };
+    return {
+      syntax: null,
+      instructions: null,
+      constraint: format,
+      fallback: null,
+      stop: [],
+      stopFree: null,
+    };
   }
   const tagged = mode === "auto" && format === null;
   const single = named || !parallel;
@@ -57,8 +66,12 @@ export function planTools(
     constraint: constrain(usable),
     fallback: strict ? null : constrain(usable.map((tool) => ({ ...tool, parameters: ANY }))),
     stop: tagged && single ? [CALL_CLOSE] : [],
+    stopFree: tagged ? TAGGED_CALL : CALL_ARRAY,
   };
 }
+
+const TAGGED_CALL: StopFree = { open: CALL_OPEN, close: CALL_CLOSE };
+const CALL_ARRAY: StopFree = { open: "[", close: null };
 
 const ANY: JsonObject = { type: "object" };
 

@@ -57,7 +57,7 @@ export class ToolCallParser {
     const rest = this.#buffer;
     if (!complete) return;
     // Generation may have been ended by the closing tag itself, used as a stop text.
-    // A stop text may as well have ended it inside a call: half a call is dropped, never passed on as text.
+    // The model may as well have ended inside a call: half a call is dropped, never passed on as text.
     if (this.#state === "head" && !this.#array) {
       if (isCall(parse(rest))) this.#wholeCall(rest);
     }

@@ -36,6 +36,19 @@ describe("prepareSchema", () => {
     });
   });
 
+  it("takes a property for what it is, whatever its name", () => {
+    const named = { default: { type: "object" }, enum: { $ref: "#/$defs/a" } };
+    expect(
+      prepareSchema({ properties: named, $defs: { const: { type: "object" } } }, "#/f"),
+    ).toEqual({
+      properties: {
+        default: { type: "object", additionalProperties: true },
+        enum: { $ref: "#/f/$defs/a" },
+      },
+      $defs: { const: { type: "object", additionalProperties: true } },
+    });
+  });
+
   it("leaves values alone", () => {
     const schema = {
       enum: [{ type: "object" }],

@@ -1,4 +1,4 @@
-import type { Json } from "../../engine/job.ts";
+import type { Json, JsonObject } from "../../engine/job.ts";
 
 /** Under these keys stand values, not schemas. */
 const VALUES: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -7,6 +7,15 @@ const VALUES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "enum",
   "example",
   "examples",
+]);
+
+/** Under these keys stand schemas by name; a name means nothing, be it that of a keyword. */
+const NAMED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "patternProperties",
+  "properties",
 ]);
 
 /**
@@ -20,16 +29,28 @@ const VALUES: ReadonlySet<string> = /* @__PURE__ */ new Set([
  */
 export function prepareSchema(schema: Json, root = "#"): Json {
   if (Array.isArray(schema)) return schema.map((item: Json) => prepareSchema(item, root));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const prepared: Record<string, Json> = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (VALUES.has(key)) return [key, value];
-      const isReference = key === "$ref" && typeof value === "string" && value.startsWith("#");
-      return [key, isReference ? root + value.slice(1) : prepareSchema(value, root)];
-    }),
-  );
+  if (!isMap(schema)) return schema;
+  const prepared = mapValues(schema, (value, key) => {
+    if (VALUES.has(key)) return value;
+    if (NAMED.has(key) && isMap(value))
+      return mapValues(value, (part) => prepareSchema(part, root));
+    const isReference = key === "$ref" && typeof value === "string" && value.startsWith("#");
+    return isReference ? root + value.slice(1) : prepareSchema(value, root);
+  });
   if (prepared["type"] === "object" && !("properties" in prepared)) {
     prepared["additionalProperties"] ??= true;
   }
   return prepared;
+}
+
+function isMap(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Safe for keys like `__proto__`, which an assignment would lose. */
+function mapValues(
+  map: JsonObject,
+  make: (value: Json, key: string) => Json,
+): Record<string, Json> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, make(value, key)]));
 }

@@ -106,7 +106,7 @@ async function* generateChoice(
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<GenerateEvent, number> {
-  const text = new TokenText(job.stop);
+  const text = new TokenText(job.stop, job.stopFree);
   const wantsLogprobs = job.logprobs !== null;
   for (let count = 0; ;) {
     const { token, logprob } = await model.sample();
@@ -124,8 +124,9 @@ async function* generateChoice(
       return count;
     }
     if (count >= limit) {
-      yield* textEvents(text.flush(), index, wantsLogprobs);
-      yield { type: "finish", index, reason: "length" };
+      const rest = text.flush();
+      yield* textEvents(rest, index, wantsLogprobs);
+      yield { type: "finish", index, reason: rest.stopped ? "stop" : "length" };
       return count;
     }
     await model.advance(token);

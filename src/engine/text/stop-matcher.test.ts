@@ -1,20 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { StopFree } from "../job.ts";
 import { StopMatcher } from "./stop-matcher.ts";
 
 /** What comes out when a text is pushed in pieces. */
 function run(
   stops: readonly string[],
   pieces: readonly string[],
+  free: StopFree | null = null,
 ): { text: string; stopped: boolean } {
-  const matcher = new StopMatcher(stops);
+  const matcher = new StopMatcher(stops, free);
   let text = "";
   for (const piece of pieces) {
     const step = matcher.push(piece);
     text += step.text;
     if (step.stopped) return { text, stopped: true };
   }
-  return { text: text + matcher.flush(), stopped: false };
+  const last = matcher.flush();
+  return { text: text + last.text, stopped: last.stopped };
+}
+
+/** A text in pieces of these sizes, in turn. */
+function cut(text: string, sizes: readonly number[]): string[] {
+  const pieces: string[] = [];
+  for (let at = 0, turn = 0; at < text.length; turn++) {
+    const size = sizes[turn % Math.max(1, sizes.length)] ?? 1;
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
 }
 
 describe("StopMatcher", () => {
@@ -53,15 +67,54 @@ describe("StopMatcher", () => {
           .filter(({ begin }) => begin !== -1)
           .toSorted((a, b) => a.end - b.end || a.begin - b.begin);
         const first = found[0]?.begin ?? text.length;
-        const pieces: string[] = [];
-        for (let at = 0, turn = 0; at < text.length; turn++) {
-          const size = sizes[turn % Math.max(1, sizes.length)] ?? 1;
-          pieces.push(text.slice(at, at + size));
-          at += size;
-        }
-        expect(run(chosen, pieces).text).toBe(text.slice(0, first));
+        expect(run(chosen, cut(text, sizes)).text).toBe(text.slice(0, first));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  const tags = { open: "<c>", close: "</c>" };
+
+  it.each([
+    ["nothing counts inside", ["x"], "a<c>x</c>b", "a<c>x</c>b", false],
+    ["after it, they count again", ["x"], "a<c>x</c>bxc", "a<c>x</c>b", true],
+    ["before it, they count", ["a"], "ba<c>x</c>", "b", true],
+    ["its end may be one", ["</c>"], "a<c>x</c>b", "a<c>x", true],
+    ["its beginning is no text", ["<"], "a<c>x</c>b", "a<c>x</c>b", false],
+    ["what only looks like it is", ["<"], "a<d", "a", true],
+    ["an end that never comes", ["x", "</"], "a<c>x</", "a<c>x</", false],
+    ["a beginning that is cut off is text", ["<"], "a<c", "a", true],
+  ])("knows stop-free parts: %s", (_, stops, text, expected, stopped) => {
+    for (const size of [1, 2, 3, 99]) {
+      expect(run(stops, cut(text, [size]), tags)).toEqual({ text: expected, stopped });
+    }
+  });
+
+  it("takes an answer that begins with a stop-free part for one as a whole", () => {
+    const array = { open: "[", close: null };
+    for (const size of [1, 2, 99]) {
+      expect(run(["x"], cut(" [x]", [size]), array)).toEqual({ text: " [x]", stopped: false });
+      expect(run(["x"], cut("y[x]", [size]), array)).toEqual({ text: "y[", stopped: true });
+    }
+  });
+
+  it("A18: stop-free parts are the same for every way to split a text", () => {
+    const unit = fc.constantFrom("a", "<", ">", "c", "/");
+    const parts = fc.array(
+      fc.oneof(fc.string({ unit, maxLength: 4 }), fc.constantFrom("<c>", "</c>")),
+    );
+    const stops = fc.array(fc.string({ unit, minLength: 1, maxLength: 4 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(
+        parts,
+        stops,
+        fc.array(fc.integer({ min: 1, max: 5 })),
+        (texts, chosen, sizes) => {
+          const text = texts.join("");
+          expect(run(chosen, cut(text, sizes), tags)).toEqual(run(chosen, [text], tags));
+        },
+      ),
+      { numRuns: 5000 },
     );
   });
 });

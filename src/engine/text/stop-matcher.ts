@@ -1,37 +1,97 @@
+import type { StopFree } from "../job.ts";
+
+/** What may go out, and whether a stop text has been found right after it. */
+interface StopStep {
+  readonly text: string;
+  readonly stopped: boolean;
+}
+
 /**
  * Finds stop texts in a text that arrives in pieces, and lets nothing out that could still become part of one
- * (vllm-project/vllm#3574, mzau/mlx-knife#68).
+ * (vllm-project/vllm#3574, mzau/mlx-knife#68). Within a stop-free part nothing counts but its own end.
  */
 export class StopMatcher {
   readonly #stops: readonly string[];
   readonly #longest: number;
+  readonly #free: StopFree | null;
+  /** Whether what comes now is text, a stop-free part, or (where only a beginning can be one) still undecided. */
+  #where: "text" | "free" | "undecided";
   #held = "";
 
   /** @param stops - the texts at which generation ends; empty ones never match. */
-  constructor(stops: readonly string[]) {
+  constructor(stops: readonly string[], free: StopFree | null = null) {
     this.#stops = stops.filter((stop) => stop !== "");
     this.#longest = Math.max(0, ...this.#stops.map((stop) => stop.length));
+    this.#free = free;
+    this.#where = free?.close === null ? "undecided" : "text";
   }
 
-  /** The text that may go out now, and whether a stop text has been found right after it. */
-  push(piece: string): { readonly text: string; readonly stopped: boolean } {
+  push(piece: string): StopStep {
     if (this.#longest === 0) return { text: piece, stopped: false };
-    const text = this.#held + piece;
-    const found = this.#firstMatch(text);
-    if (found !== -1) {
-      this.#held = "";
-      return { text: text.slice(0, found), stopped: true };
+    let rest = this.#held + piece;
+    this.#held = "";
+    let released = "";
+    for (;;) {
+      const { text, next, stopped } =
+        this.#where === "free" ? this.#inside(rest) : this.#outside(rest);
+      released += text;
+      if (stopped || next === null) return { text: released, stopped };
+      rest = next;
     }
-    const keep = this.#possibleStart(text);
-    this.#held = text.slice(text.length - keep);
-    return { text: text.slice(0, text.length - keep), stopped: false };
   }
 
-  /** What was held back, once it is certain that no stop text will follow. */
-  flush(): string {
+  /** What was held back, now that nothing more follows. What began like a stop-free part was text after all. */
+  flush(): StopStep {
     const held = this.#held;
     this.#held = "";
-    return held;
+    const found = this.#where === "free" ? -1 : this.#firstMatch(held);
+    return { text: found === -1 ? held : held.slice(0, found), stopped: found !== -1 };
+  }
+
+  /** `next`: what comes after the stop-free part; null when its end is not there yet. */
+  #inside(text: string): StopStep & { readonly next: string | null } {
+    const close = this.#free?.close ?? null;
+    if (close === null) return { text, stopped: false, next: null };
+    const at = text.indexOf(close);
+    if (at === -1) return this.#hold(text, possibleStart(text, [close]));
+    if (this.#stops.includes(close)) return { text: text.slice(0, at), stopped: true, next: null };
+    this.#where = "text";
+    const end = at + close.length;
+    return { text: text.slice(0, end), stopped: false, next: text.slice(end) };
+  }
+
+  /** `next`: what comes after the beginning of a stop-free part; null when none has begun. */
+  #outside(text: string): StopStep & { readonly next: string | null } {
+    const open = this.#findOpen(text);
+    const found = this.#firstMatch(text.slice(0, open.at));
+    if (found !== -1) return { text: text.slice(0, found), stopped: true, next: null };
+    if (open.end === null) {
+      return this.#hold(text, text.length - Math.min(open.at, this.#possibleAt(text)));
+    }
+    this.#where = "free";
+    return { text: text.slice(0, open.end), stopped: false, next: text.slice(open.end) };
+  }
+
+  #hold(text: string, keep: number): StopStep & { readonly next: null } {
+    this.#held = text.slice(text.length - keep);
+    return { text: text.slice(0, text.length - keep), stopped: false, next: null };
+  }
+
+  /** Where a stop-free part begins, or may begin: then `end` is null. */
+  #findOpen(text: string): { readonly at: number; readonly end: number | null } {
+    if (this.#free === null) return { at: text.length, end: null };
+    const { open } = this.#free;
+    if (this.#where === "undecided") {
+      const at = text.search(/\S/);
+      if (at === -1) return { at: text.length, end: null };
+      if (text.startsWith(open, at)) return { at, end: at + open.length };
+      if (open.startsWith(text.slice(at))) return { at, end: null };
+      this.#where = "text";
+    }
+    if (this.#free.close === null) return { at: text.length, end: null };
+    const at = text.indexOf(open);
+    if (at !== -1) return { at, end: at + open.length };
+    return { at: text.length - possibleStart(text, [open]), end: null };
   }
 
   /** Where the stop text begins that is complete first; this does not depend on how the text is cut in pieces. */
@@ -50,12 +110,26 @@ export class StopMatcher {
     return begin;
   }
 
-  /** Length of the longest end of `text` that is the beginning of a stop text. */
-  #possibleStart(text: string): number {
-    for (let length = Math.min(this.#longest - 1, text.length); length > 0; length--) {
-      const end = text.slice(text.length - length);
-      if (this.#stops.some((stop) => stop.length > length && stop.startsWith(end))) return length;
+  /** Where a stop text begins that may become complete, or is and would reach into what may be a stop-free part. */
+  #possibleAt(text: string): number {
+    for (
+      let at = Math.max(0, text.length - this.#longest - (this.#free?.open.length ?? 0));
+      at < text.length;
+      at++
+    ) {
+      if (this.#stops.some((stop) => text.startsWith(stop, at) || stop.startsWith(text.slice(at))))
+        return at;
     }
-    return 0;
+    return text.length;
   }
+}
+
+/** Length of the longest end of `text` that is the beginning of one of `texts`. */
+function possibleStart(text: string, texts: readonly string[]): number {
+  const longest = Math.max(0, ...texts.map(({ length }) => length));
+  for (let length = Math.min(longest - 1, text.length); length > 0; length--) {
+    const end = text.slice(text.length - length);
+    if (texts.some((one) => one.length > length && one.startsWith(end))) return length;
+  }
+  return 0;
 }

@@ -1,4 +1,4 @@
-import type { TokenLogprob } from "../job.ts";
+import type { StopFree, TokenLogprob } from "../job.ts";
 import { CharacterAssembler } from "./character-assembler.ts";
 import { StopMatcher } from "./stop-matcher.ts";
 
@@ -25,8 +25,8 @@ export class TokenText {
   #released = 0;
   #pending: PendingEntry[] = [];
 
-  constructor(stops: readonly string[]) {
-    this.#stops = new StopMatcher(stops);
+  constructor(stops: readonly string[], stopFree: StopFree | null) {
+    this.#stops = new StopMatcher(stops, stopFree);
   }
 
   push(bytes: Uint8Array, logprob: TokenLogprob | null): TextStep {
@@ -43,13 +43,14 @@ export class TokenText {
     return { text, stopped, logprobs: stopped ? this.#takeBeforeStop() : this.#takeReleased() };
   }
 
-  /** The rest, when generation ended without a stop text. An unfinished character is dropped. */
+  /** The rest, when generation has ended by itself or at its limit. An unfinished character is dropped. */
   flush(): TextStep {
-    const text = this.#stops.flush();
+    const { text, stopped } = this.#stops.flush();
     this.#released += text.length;
+    if (stopped) return { text, stopped, logprobs: this.#takeBeforeStop() };
     const logprobs = this.#pending.map((entry) => entry.logprob);
     this.#pending = [];
-    return { text, logprobs, stopped: false };
+    return { text, logprobs, stopped };
   }
 
   #takeReleased(): readonly TokenLogprob[] {

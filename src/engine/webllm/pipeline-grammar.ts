@@ -97,7 +97,12 @@ export class PipelineGrammar {
   async #compile(compiler: GrammarCompiler, constraint: Constraint): Promise<CompiledGrammar> {
     const key = JSON.stringify(constraint);
     const kept = this.#compiled.get(key);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) {
+      // Back to the end: the one that was not wanted for the longest time goes first.
+      this.#compiled.delete(key);
+      this.#compiled.set(key, kept);
+      return kept;
+    }
     let grammar: CompiledGrammar;
     try {
       grammar = await keepingStack(() => compileConstraint(compiler, constraint));
