@@ -51,7 +51,7 @@ export async function inspectSource(source: ModelSource, signal: AbortSignal): P
   const url = folderOf(absolute(source.url, "url"));
   const library = absolute(source.library, "library");
   try {
-    const { sizeBytes, contextLength } = await inspectModelFiles(url, signal);
+    const { kind, sizeBytes, contextLength } = await inspectModelFiles(url, signal);
     return {
       id,
       name: id,
@@ -60,7 +60,7 @@ export async function inspectSource(source: ModelSource, signal: AbortSignal): P
       embedded: false,
       url,
       library,
-      kind: "chat",
+      kind,
       sizeBytes,
       memoryBytes: null,
       parameters: null,

@@ -9,9 +9,12 @@ const MODEL_CACHE = "webllm/model";
 const LIBRARY_CACHE = "webllm/wasm";
 
 const ChatConfig = v.object({
+  model_type: v.optional(v.string()),
   tokenizer_files: v.optional(v.array(v.string()), []),
   context_window_size: v.optional(v.number(), 0),
 });
+/** The kinds of network that WebLLM runs for their vectors, by MLC's names. */
+const EMBEDDING_TYPES: ReadonlySet<string | undefined> = new Set(["bert"]);
 const TensorCache = v.object({
   records: v.array(
     v.object({
@@ -156,7 +159,7 @@ export async function readModelJson(entry: ModelEntry, path: string): Promise<un
 export async function inspectModelFiles(
   url: string,
   signal: AbortSignal,
-): Promise<{ readonly sizeBytes: number; readonly contextLength: number }> {
+): Promise<Pick<ModelEntry, "kind" | "contextLength"> & { readonly sizeBytes: number }> {
   const read = async (path: string): Promise<unknown> => {
     const response = await fetch(url + path, { signal });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -165,7 +168,8 @@ export async function inspectModelFiles(
   const config = parse(ChatConfig, await read("mlc-chat-config.json"));
   const { records } = parse(TensorCache, await read("tensor-cache.json"));
   const sizeBytes = records.reduce((sum, { nbytes }) => sum + nbytes, 0);
-  return { sizeBytes, contextLength: config.context_window_size };
+  const kind = EMBEDDING_TYPES.has(config.model_type) ? "embedding" : "chat";
+  return { kind, sizeBytes, contextLength: config.context_window_size };
 }
 
 async function listFiles(entry: ModelEntry, signal: AbortSignal): Promise<readonly VerifiedFile[]> {

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { embedWith } from "./embed-with.ts";
 import type { EmbeddingPipeline } from "./pipeline.ts";
+import type { TextFrame } from "./text-frame.ts";
 
 const never = new AbortController().signal;
 
 /** One token a character, two inputs a batch, contexts of four tokens. */
-function embedder(onBatch = (): void => {}) {
+function embedder(onBatch = (): void => {}, frame: TextFrame = { before: [], after: [] }) {
   const embedStep = vi.fn<EmbeddingPipeline["embedStep"]>(async (inputs) => {
     onBatch();
     return inputs.map((tokens) => [3 * tokens.length, 4 * tokens.length]);
@@ -13,7 +14,7 @@ function embedder(onBatch = (): void => {}) {
   const tokenizer = { encode: (text: string) => Int32Array.from(text, (_, at) => at) };
   return {
     embedStep,
-    embed: embedWith({ tokenizer, contextWindowSize: 4, maxBatchSize: 2, embedStep }),
+    embed: embedWith({ tokenizer, contextWindowSize: 4, maxBatchSize: 2, embedStep }, frame),
   };
 }
 
@@ -26,6 +27,17 @@ describe("embedding", () => {
     expect(alive).toHaveBeenCalledTimes(2);
     expect(promptTokens).toBe(7);
     expect(vectors).toEqual(Array(3).fill(Float32Array.of(0.6, 0.8)));
+  });
+
+  it("puts the model's own marks around each text, and counts them", async () => {
+    const { embed, embedStep } = embedder(() => {}, { before: [101], after: [102] });
+    const { promptTokens } = await embed(["a", "bb"], never, () => {});
+    expect(embedStep.mock.calls[0]?.[0]).toEqual([
+      [101, 0, 102],
+      [101, 0, 1, 102],
+    ]);
+    expect(promptTokens).toBe(7);
+    await expect(embed(["ccc"], never, () => {})).rejects.toMatchObject({ status: 400 });
   });
 
   it("refuses an input longer than the context before anything runs", async () => {

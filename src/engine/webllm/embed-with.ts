@@ -1,15 +1,21 @@
 import { contextLengthExceeded } from "../api-error.ts";
 import type { LoadedModel } from "../model-runtime.ts";
 import type { EmbeddingPipeline } from "./pipeline.ts";
+import { framed, type TextFrame } from "./text-frame.ts";
 
 /**
  * Embeds texts in batches as large as the model takes. Every input's length is checked before the first batch runs; a
  * batch cannot be interrupted, so the signal is looked at between them.
+ *
+ * @param frame - what the model expects around each text
  */
-export function embedWith(pipeline: EmbeddingPipeline): NonNullable<LoadedModel["embed"]> {
+export function embedWith(
+  pipeline: EmbeddingPipeline,
+  frame: TextFrame,
+): NonNullable<LoadedModel["embed"]> {
   return async (inputs, signal, alive) => {
     const tokenized = inputs.map((input) => {
-      const tokens = [...pipeline.tokenizer.encode(input)];
+      const tokens = framed([...pipeline.tokenizer.encode(input)], frame);
       const most = pipeline.contextWindowSize;
       if (tokens.length > most) throw contextLengthExceeded(tokens.length, most, "input");
       return tokens;

@@ -16,6 +16,7 @@ import {
   type Pipeline,
 } from "./pipeline.ts";
 import { reloadEngine } from "./reload-engine.ts";
+import { textFrameOf } from "./text-frame.ts";
 
 /** Tokens read at once; on a software device this many already take more than a second. */
 const SOFTWARE_CHUNK = 32;
@@ -88,7 +89,10 @@ async function loadedModel(
     return {
       id: entry.id,
       tokens: null,
-      embed: embedWith(embeddingPipelineOf(engine, entry.id)),
+      embed: embedWith(
+        embeddingPipelineOf(engine, entry.id),
+        textFrameOf(await readModelJson(entry, "tokenizer.json")),
+      ),
       lost,
       dispose,
     };

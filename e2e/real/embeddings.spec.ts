@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { launchBrowser } from "../support/browser.ts";
+import { openPage, openSite } from "../support/test.ts";
+import { expect, test } from "playwright/test";
+
+/** A bag of words that runs in WebLLM's embedding engine: a vector is the mean of its tokens' rows (make.py). */
+const folder = join(import.meta.dirname, "..", "fixtures", "embedder");
+const HIDDEN = 16;
+const { model } = JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")) as {
+  model: { vocab: Readonly<Record<string, number>> };
+};
+const shard = readFileSync(join(folder, "params_shard_0.bin"));
+const rows = new Float32Array(shard.buffer, shard.byteOffset, shard.byteLength / 4);
+
+/** What must come out for these words: the mean with both marks, at length 1. */
+function vectorOf(words: string): number[] {
+  const tokens = ["[CLS]", ...words.split(" "), "[SEP]"].map((word) => model.vocab[word] ?? 1);
+  const sum = Array.from({ length: HIDDEN }, (_, column) =>
+    tokens.reduce((total, token) => total + (rows[token * HIDDEN + column] ?? NaN), 0),
+  );
+  const length = Math.hypot(...sum);
+  return sum.map((value) => value / length);
+}
+
+/** Another site with a model, which lets every site read it. */
+async function openModelHub(): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((request, response) => {
+    const name = request.url?.split("/").at(-1) ?? "";
+    response.setHeader("access-control-allow-origin", "*");
+    try {
+      response.end(readFileSync(join(folder, name)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The hub has no port.");
+  return { url: `http://127.0.0.1:${address.port}/`, stop: () => void server.close() };
+}
+
+test("A56, A57: vectors of a model from a hub, in WebLLM's embedding engine", async () => {
+  const site = await openSite("dist");
+  const hub = await openModelHub();
+  const context = await launchBrowser();
+  try {
+    const page = await openPage(context, site.url);
+    const added = await page.evaluate(async (url) => {
+      const { startSlashV1 } = (await import(
+        `${location.origin}/slash-v1.js`
+      )) as typeof import("../../src/embed.ts");
+      const { admin } = await startSlashV1({ serviceWorker: "sw.js" });
+      const never = new AbortController().signal;
+      const source = { id: "embedder", url, library: `${url}embedder.wasm` };
+      const { capabilities } = await admin.add(source, never);
+      for await (const _ of admin.download("embedder", never));
+      return capabilities;
+    }, `${hub.url}resolve/main/`);
+    expect(added).toMatchObject({ chat: false, embeddings: true });
+
+    const embed = (body: object) =>
+      page.evaluate(
+        async (given) => {
+          const response = await fetch("v1/embeddings", {
+            method: "POST",
+            body: JSON.stringify({ model: "embedder", ...given }),
+          });
+          return { status: response.status, body: await response.json() };
+        },
+        body as Record<string, unknown>,
+      );
+    // More than one batch of four, of unequal lengths: padding must count for nothing.
+    const texts = ["lamp", "the red door", "sun moon star", "a", "green tree", "the lamp is on"];
+    const floats = await embed({ input: texts });
+    expect(floats.status).toBe(200);
+    expect(floats.body.data).toHaveLength(texts.length);
+    for (const [index, text] of texts.entries()) {
+      const { embedding } = floats.body.data[index] as { embedding: number[] };
+      for (const [column, value] of vectorOf(text).entries()) {
+        expect(embedding[column], `${text} ${column}`).toBeCloseTo(value, 5);
+      }
+    }
+    const words = texts.join(" ").split(" ").length;
+    const tokens = words + 2 * texts.length;
+    expect(floats.body.usage).toEqual({ prompt_tokens: tokens, total_tokens: tokens });
+
+    const base64 = await embed({ input: "the red door", encoding_format: "base64" });
+    const bytes = Buffer.from(base64.body.data[0].embedding as string, "base64");
+    const decoded = Array.from({ length: HIDDEN }, (_, at) => bytes.readFloatLE(4 * at));
+    expect(decoded).toEqual(floats.body.data[1].embedding);
+
+    const long = await embed({ input: "lamp ".repeat(30) });
+    expect(long.status).toBe(400);
+    expect(long.body.error).toMatchObject({ code: "context_length_exceeded", param: "input" });
+    const chat = await page.evaluate(async () => {
+      const response = await fetch("v1/chat/completions", {
+        method: "POST",
+        body: JSON.stringify({ model: "embedder", messages: [{ role: "user", content: "Hi" }] }),
+      });
+      return { status: response.status, ...(await response.json()).error };
+    });
+    expect(chat).toMatchObject({ status: 400, code: "model_unsupported" });
+  } finally {
+    await context.close();
+    hub.stop();
+    await site.stop();
+  }
+});
