@@ -149,7 +149,7 @@ test("tool_choice names a function: one call of that one", async ({ send }) => {
 });
 
 /** A question that was answered by two calls, and the reply to their results. */
-function round(id: string, question: string, [on, off]: readonly [string, string]): object[] {
+function example(id: string, question: string, [on, off]: readonly [string, string]): object[] {
   const call = (number: number, room: string) => ({
     id: `${id}${number}`,
     type: "function",
@@ -168,8 +168,8 @@ test.describe("tool_choice auto, in a conversation that has shown the model how"
   // Two examples, since the small model makes no call of its own accord.
   const [first, second] = ["Kitchen lamp on, hall lamp off.", "Hall lamp on, kitchen lamp off."];
   const messages = [
-    ...round("a", first, ["kitchen", "hall"]),
-    ...round("b", second, ["hall", "kitchen"]),
+    ...example("a", first, ["kitchen", "hall"]),
+    ...example("b", second, ["hall", "kitchen"]),
     ...user(first),
   ];
 
