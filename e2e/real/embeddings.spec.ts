@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cachedUrls } from "../support/devtools.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openPage, openSite } from "../support/test.ts";
 import { expect, test } from "playwright/test";
@@ -106,5 +108,52 @@ test("A56, A57: vectors of a model from a hub, in WebLLM's embedding engine", as
     await context.close();
     hub.stop();
     await site.stop();
+  }
+});
+
+test("a model from files on the disk is checked, copied, and kept without a network", async () => {
+  const site = await openSite("dist");
+  const context = await launchBrowser();
+  try {
+    const page = await openPage(context, `${site.url}models`);
+    await page.getByText("Add a model from files on this device").click();
+    const folderField = page.getByLabel("Folder of files");
+    const names = ["mlc-chat-config.json", "tensor-cache.json", "tokenizer.json", "embedder.wasm"];
+    const chosen = mkdtempSync(join(tmpdir(), "slash-v1-"));
+    const own = join(chosen, "my-embedder");
+    mkdirSync(own);
+    for (const name of names) copyFileSync(join(folder, name), join(own, name));
+    await folderField.setInputFiles(own);
+    await expect(page.getByLabel("Name").last()).toHaveValue("my-embedder");
+    await page.getByRole("button", { name: "Check and copy" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "params_shard_0.bin" })).toBeVisible();
+
+    copyFileSync(join(folder, "params_shard_0.bin"), join(own, "params_shard_0.bin"));
+    await folderField.setInputFiles(own);
+    await page.getByRole("button", { name: "Check and copy" }).click();
+    await expect(page.getByText("my-embedder was added")).toBeVisible();
+    const here = page.getByRole("region", { name: "On this device" });
+    await expect(here).toContainText("my-embedder");
+    rmSync(chosen, { recursive: true });
+
+    // WebLLM's program comes in the background.
+    const isKept = async () => (await cachedUrls(page)).some((url) => /engine-program-/.test(url));
+    await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
+    await site.stop();
+    await page.reload();
+    const answer = await page.evaluate(async () => {
+      const response = await fetch("/v1/embeddings", {
+        method: "POST",
+        body: JSON.stringify({ model: "my-embedder", input: "sun moon" }),
+      });
+      return { status: response.status, body: await response.json() };
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    for (const [column, value] of vectorOf("sun moon").entries()) {
+      expect(answer.body.data[0].embedding[column]).toBeCloseTo(value, 5);
+    }
+  } finally {
+    await context.close();
+    await site.stop().catch(() => {});
   }
 });

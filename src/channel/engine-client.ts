@@ -1,6 +1,6 @@
 import { ApiError, toApiError, unavailable } from "../engine/api-error.ts";
 import { deferred } from "../engine/deferred.ts";
-import type { EngineAdmin, EngineStatus, ModelSource } from "../engine/engine.ts";
+import type { EngineAdmin, EngineStatus, ModelFiles, ModelSource } from "../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
 import { EventQueue } from "../engine/event-queue.ts";
 import { ownLife, watchLife } from "./life.ts";
@@ -98,6 +98,10 @@ export class EngineClient implements EngineAdmin {
 
   add(source: ModelSource, signal: AbortSignal): Promise<ModelInfo> {
     return this.#one("add", source, signal);
+  }
+
+  addFiles(source: ModelFiles, signal: AbortSignal): AsyncIterable<ModelProgress> {
+    return latestOf(this.#open("addFiles", source, signal));
   }
 
   /** Closes the port; calls in progress fail. */

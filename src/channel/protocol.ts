@@ -1,5 +1,5 @@
 import type { ApiErrorFields } from "../engine/api-error.ts";
-import type { EngineStatus, ModelSource } from "../engine/engine.ts";
+import type { EngineStatus, ModelFiles, ModelSource } from "../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
 
 /** Raised whenever a message changes shape. Two sides with different numbers do not talk, they say so. */
@@ -32,6 +32,7 @@ export interface Calls {
   unload: { argument: null; event: never };
   remove: { argument: string; event: never };
   add: { argument: ModelSource; event: ModelInfo };
+  addFiles: { argument: ModelFiles; event: ModelProgress };
 }
 
 export type Method = keyof Calls;

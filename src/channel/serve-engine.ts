@@ -111,6 +111,8 @@ function open(
       return none(admin.remove(message.argument, signal));
     case "add":
       return one(admin.add(message.argument, signal));
+    case "addFiles":
+      return each(admin.addFiles(message.argument, signal));
   }
 }
 

@@ -90,6 +90,12 @@ export interface ModelSource {
   readonly library: string;
 }
 
+/** A model's files from the user's disk, the compiled library among them. */
+export interface ModelFiles {
+  readonly id: string;
+  readonly files: readonly { readonly name: string; readonly content: Blob }[];
+}
+
 /** What the app's own pages do with models, beyond `/v1`. */
 export interface EngineAdmin {
   /** The present status at once, then every change. */
@@ -104,4 +110,6 @@ export interface EngineAdmin {
   remove(model: string, signal: AbortSignal): Promise<void>;
   /** Adds a model to the catalogue after checking its files. */
   add(source: ModelSource, signal: AbortSignal): Promise<ModelInfo>;
+  /** Adds a model from files of the user's disk: checks that all are there, and copies them into the browser's store. */
+  addFiles(source: ModelFiles, signal: AbortSignal): AsyncIterable<ModelProgress>;
 }

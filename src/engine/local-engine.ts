@@ -12,6 +12,7 @@ import type {
   Engine,
   EngineAdmin,
   EngineStatus,
+  ModelFiles,
   ModelSource,
 } from "./engine.ts";
 import { deferred } from "./deferred.ts";
@@ -27,6 +28,7 @@ import { DEFAULT_FAILURE_PAUSE_MS, FailureGuard } from "./failure-guard.ts";
 import { progressOf } from "./progress-of.ts";
 import { RecordedJobs } from "./recorded-jobs.ts";
 import { StatusBoard } from "./status-board.ts";
+import { FileTransfers } from "./file-transfers.ts";
 import { guarded } from "./watchdog.ts";
 
 export interface LocalEngineOptions {
@@ -56,6 +58,7 @@ export class LocalEngine implements Engine, EngineAdmin {
   readonly #queue: JobQueue;
   readonly #slot: ModelSlot;
   readonly #status: StatusBoard;
+  readonly #transfers: FileTransfers;
   readonly #recorded = new RecordedJobs();
   readonly #failures: FailureGuard;
   readonly #stepLimitMs: number;
@@ -67,6 +70,7 @@ export class LocalEngine implements Engine, EngineAdmin {
     this.#runtime = runtime;
     this.#stepLimitMs = options.stepLimitMs ?? DEFAULT_STEP_LIMIT_MS;
     this.#status = new StatusBoard(options.host);
+    this.#transfers = new FileTransfers(this.#status);
     this.#failures = new FailureGuard(options.failurePauseMs ?? DEFAULT_FAILURE_PAUSE_MS);
     this.#slot = new ModelSlot(runtime, this.#status, {
       loadLimitMs: LOAD_STEPS * this.#stepLimitMs,
@@ -139,25 +143,13 @@ export class LocalEngine implements Engine, EngineAdmin {
   }
 
   download(model: string, signal: AbortSignal): AsyncIterable<ModelProgress> {
-    return progressOf(async (onProgress) => {
-      try {
-        await this.#runtime.download(model, {
-          signal,
-          onProgress: (progress) => {
-            this.#status.setDownload(model, progress);
-            onProgress(progress);
-          },
-        });
-      } catch (error) {
-        // No fault of the model that is on the device: it goes on.
-        if (signal.aborted) throw error;
-        const apiError = toApiError(error);
-        this.#status.addError(apiError.toFields());
-        throw apiError;
-      } finally {
-        this.#status.setDownload(model, null);
-      }
-    });
+    return this.#transfers.run(model, signal, (options) => this.#runtime.download(model, options));
+  }
+
+  addFiles(source: ModelFiles, signal: AbortSignal): AsyncIterable<ModelProgress> {
+    return this.#transfers.run(source.id, signal, (options) =>
+      this.#runtime.addFiles(source, options),
+    );
   }
 
   load(model: string, signal: AbortSignal): AsyncIterable<ModelProgress> {

@@ -1,4 +1,4 @@
-import type { DeviceInfo, EmbedResult, ModelSource } from "./engine.ts";
+import type { DeviceInfo, EmbedResult, ModelFiles, ModelSource } from "./engine.ts";
 import type { TokenModel } from "./generate/token-model.ts";
 import type { ModelInfo, ModelProgress } from "./model-info.ts";
 
@@ -34,4 +34,5 @@ export interface ModelRuntime {
   download(model: string, options: LoadOptions): Promise<void>;
   remove(model: string): Promise<void>;
   add(source: ModelSource, signal: AbortSignal): Promise<ModelInfo>;
+  addFiles(source: ModelFiles, options: LoadOptions): Promise<void>;
 }

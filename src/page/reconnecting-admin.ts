@@ -1,5 +1,5 @@
 import type { EngineClient } from "../channel/engine-client.ts";
-import type { EngineAdmin, EngineStatus, ModelSource } from "../engine/engine.ts";
+import type { EngineAdmin, EngineStatus, ModelFiles, ModelSource } from "../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../engine/model-info.ts";
 
 /** Milliseconds before a lost connection is tried again. */
@@ -46,6 +46,10 @@ export class ReconnectingAdmin implements EngineAdmin {
 
   add(source: ModelSource, signal: AbortSignal): Promise<ModelInfo> {
     return this.#live.add(source, signal);
+  }
+
+  addFiles(source: ModelFiles, signal: AbortSignal): AsyncIterable<ModelProgress> {
+    return this.#live.addFiles(source, signal);
   }
 
   get #live(): EngineClient {

@@ -310,6 +310,17 @@ export const words = {
     check: "Check and add",
     checking: "Checking…",
     added: (name: string) => `${name} was added. You can fetch it now.`,
+    addFiles: "Add a model from files on this device",
+    addFilesHint:
+      "A folder with a model compiled for WebLLM, its library (.wasm) among the files. They are checked, then copied into the browser's storage.",
+    folder: "Folder of files",
+    folderHint: "Nothing leaves this device.",
+    chosen: (count: number, size: string) =>
+      `${count === 1 ? "1 file" : `${count} files`}, ${size}`,
+    copy: "Check and copy",
+    copying: "Copying…",
+    copied: (loaded: string, total: string) => `${loaded} of ${total}`,
+    addedFiles: (name: string) => `${name} was added. It is on this device now.`,
     sourceFaults: {
       url: "The folder needs an address that starts with https://.",
       library: "The library needs an address that ends in .wasm.",

@@ -1,29 +1,20 @@
 import * as v from "valibot";
-import { fetchVerified, readVerified, type FileHash, type VerifiedFile } from "./verified-file.ts";
+import type { FileHash, VerifiedFile } from "./check-file.ts";
+import {
+  ChatConfig,
+  CONFIG_CACHE,
+  CONFIG_FILE,
+  describeFiles,
+  filesNamedBy,
+  LIBRARY_CACHE,
+  MODEL_CACHE,
+  TensorCache,
+  TENSORS_FILE,
+} from "./model-file-list.ts";
 import { existingCache, storageFull } from "./model-cache.ts";
 import type { ModelEntry } from "./model-record.ts";
+import { fetchVerified, readVerified } from "./verified-file.ts";
 
-/** WebLLM's caches; the names are its own, so that it finds what we fetched. */
-const CONFIG_CACHE = "webllm/config";
-const MODEL_CACHE = "webllm/model";
-const LIBRARY_CACHE = "webllm/wasm";
-
-const ChatConfig = v.object({
-  model_type: v.optional(v.string()),
-  tokenizer_files: v.optional(v.array(v.string()), []),
-  context_window_size: v.optional(v.number(), 0),
-});
-/** The kinds of network that WebLLM runs for their vectors, by MLC's names. */
-const EMBEDDING_TYPES: ReadonlySet<string | undefined> = new Set(["bert"]);
-const TensorCache = v.object({
-  records: v.array(
-    v.object({
-      dataPath: v.string(),
-      nbytes: v.number(),
-      md5sum: v.optional(v.string()),
-    }),
-  ),
-});
 const FileManifest = v.object({
   files: v.array(v.object({ name: v.string(), bytes: v.number(), sha256: v.string() })),
 });
@@ -41,14 +32,16 @@ const LANES = 3;
  *
  * What an earlier try has stored is kept, so an interrupted download goes on where it stopped.
  *
+ * @param given - files that are here already, by their addresses
  * @throws ApiError when a file cannot be had, is not what it should be, or has no room
  */
 export async function fetchModelFiles(
   entry: ModelEntry,
   signal: AbortSignal,
   onProgress: (progress: FileProgress) => void,
+  given: ReadonlyMap<string, Blob> = new Map(),
 ): Promise<void> {
-  const files = await listFiles(entry, signal);
+  const files = await listFiles(entry, signal, given);
   const totalBytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
   await checkRoom(files, totalBytes);
   const received = new Map<string, number>();
@@ -101,10 +94,10 @@ export async function begunModels(): Promise<ReadonlySet<string>> {
 /** True when every file of a model is in the browser's store, whole. */
 export async function hasModelFiles(entry: ModelEntry): Promise<boolean> {
   const config = await readVerified({
-    url: entry.url + "mlc-chat-config.json",
+    url: entry.url + CONFIG_FILE,
     cache: CONFIG_CACHE,
   });
-  const tensors = await readVerified({ url: entry.url + "tensor-cache.json", cache: MODEL_CACHE });
+  const tensors = await readVerified({ url: entry.url + TENSORS_FILE, cache: MODEL_CACHE });
   if (config === null || tensors === null) return false;
   const configJson = v.safeParse(ChatConfig, await config.json());
   const tensorsJson = v.safeParse(TensorCache, await tensors.json());
@@ -151,38 +144,24 @@ export async function readModelJson(entry: ModelEntry, path: string): Promise<un
   return response === null ? null : response.json();
 }
 
-/**
- * What a model's two small files say of it; nothing is stored.
- *
- * @param url - its folder, with a slash at the end
- */
-export async function inspectModelFiles(
-  url: string,
+async function listFiles(
+  entry: ModelEntry,
   signal: AbortSignal,
-): Promise<Pick<ModelEntry, "kind" | "contextLength"> & { readonly sizeBytes: number }> {
-  const read = async (path: string): Promise<unknown> => {
-    const response = await fetch(url + path, { signal });
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    return response.json();
-  };
-  const config = parse(ChatConfig, await read("mlc-chat-config.json"));
-  const { records } = parse(TensorCache, await read("tensor-cache.json"));
-  const sizeBytes = records.reduce((sum, { nbytes }) => sum + nbytes, 0);
-  const kind = EMBEDDING_TYPES.has(config.model_type) ? "embedding" : "chat";
-  return { kind, sizeBytes, contextLength: config.context_window_size };
-}
-
-async function listFiles(entry: ModelEntry, signal: AbortSignal): Promise<readonly VerifiedFile[]> {
+  given: ReadonlyMap<string, Blob>,
+): Promise<readonly VerifiedFile[]> {
   const hashes = await ownManifest(entry, signal);
-  const withHash = (file: VerifiedFile): VerifiedFile => ({ ...file, ...hashes.get(file.url) });
-  const config = withHash({
-    url: entry.url + "mlc-chat-config.json",
+  const known = (file: VerifiedFile): VerifiedFile => {
+    const content = given.get(file.url);
+    return { ...file, ...hashes.get(file.url), ...(content && { given: content }) };
+  };
+  const config = known({
+    url: entry.url + CONFIG_FILE,
     cache: CONFIG_CACHE,
     json: true,
     shape: ChatConfig,
   });
-  const tensors = withHash({
-    url: entry.url + "tensor-cache.json",
+  const tensors = known({
+    url: entry.url + TENSORS_FILE,
     cache: MODEL_CACHE,
     json: true,
     shape: TensorCache,
@@ -195,31 +174,23 @@ async function listFiles(entry: ModelEntry, signal: AbortSignal): Promise<readon
     config,
     tensors,
     ...filesNamedBy(entry, parse(ChatConfig, configJson), parse(TensorCache, tensorsJson)).map(
-      withHash,
+      known,
     ),
   ];
 }
 
-function filesNamedBy(
-  entry: ModelEntry,
-  config: v.InferOutput<typeof ChatConfig>,
-  tensors: v.InferOutput<typeof TensorCache>,
-): readonly VerifiedFile[] {
-  // WebLLM reads tokenizer.json where there is one, else tokenizer.model.
-  const tokenizer = config.tokenizer_files.includes("tokenizer.json")
-    ? "tokenizer.json"
-    : "tokenizer.model";
-  const shards = tensors.records.map(({ dataPath, nbytes, md5sum }) => ({
-    url: entry.url + dataPath,
-    cache: MODEL_CACHE,
-    bytes: nbytes,
-    ...(md5sum !== undefined && { hash: { algorithm: "md5", hex: md5sum } as const }),
-  }));
-  return [
-    { url: entry.library, cache: LIBRARY_CACHE, wasm: true },
-    { url: entry.url + tokenizer, cache: MODEL_CACHE, json: tokenizer.endsWith(".json") },
-    ...shards,
-  ];
+/** What a model's two small files say of it, from its address; nothing is stored. */
+export async function inspectModelFiles(
+  url: string,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof describeFiles>> {
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(url + path, { signal });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
+  };
+  const config = parse(ChatConfig, await read(CONFIG_FILE));
+  return describeFiles(config, parse(TensorCache, await read(TENSORS_FILE)));
 }
 
 /** Our own list of sizes and hashes, which the embedded model has beside its files. */

@@ -6,6 +6,8 @@ export interface ModelEntry {
   /** Unix time in whole seconds. */
   readonly created: number;
   readonly embedded: boolean;
+  /** Its files came from the user's disk: no server has them. */
+  readonly fromDisk?: boolean;
   /** Folder of the weights; absolute, with a slash at the end. */
   readonly url: string;
   /** Compiled library; absolute. */

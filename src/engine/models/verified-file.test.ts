@@ -1,7 +1,8 @@
 import { sha256 } from "hash-wasm";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fetchVerified, readVerified, type VerifiedFile } from "./verified-file.ts";
+import type { VerifiedFile } from "./check-file.ts";
+import { fetchVerified, readVerified } from "./verified-file.ts";
 
 const never = new AbortController().signal;
 const BODY = "0123456789".repeat(100);

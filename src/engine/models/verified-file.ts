@@ -1,31 +1,7 @@
-import { createMD5, createSHA256 } from "hash-wasm";
-import * as v from "valibot";
-import { unavailable, type ApiError } from "../api-error.ts";
+import { invalidRequest, unavailable, type ApiError } from "../api-error.ts";
+import { BadFile, checkFile, hasShape, type FileHash, type VerifiedFile } from "./check-file.ts";
 import { pause, StallWatch } from "./stall-watch.ts";
 import { existingCache, isFull, openCache, storageFull } from "./model-cache.ts";
-
-export interface FileHash {
-  readonly algorithm: "md5" | "sha256";
-  readonly hex: string;
-}
-
-/** A file that is only ever stored whole and checked. */
-export interface VerifiedFile {
-  readonly url: string;
-  /** Name of the Cache API cache it lives in. */
-  readonly cache: string;
-  /** Expected length. */
-  readonly bytes?: number;
-  readonly hash?: FileHash;
-  /** It must parse as JSON. */
-  readonly json?: boolean;
-  /** Its JSON must have this shape: an error message of a server is JSON, too. */
-  readonly shape?: v.GenericSchema;
-  /** It must begin as WebAssembly does. */
-  readonly wasm?: boolean;
-  /** Ask the server again, and keep what is stored only if it cannot be reached. */
-  readonly fresh?: boolean;
-}
 
 const TRIES = 4;
 const FIRST_PAUSE_MS = 500;
@@ -34,17 +10,6 @@ const HASH_HEADER = "x-checked-hash";
 
 /** A connection over which nothing comes for so long is given up. */
 const STALL_LIMIT_MS = 30_000;
-
-/** What is wrong with what a server sent. */
-class BadFile extends Error {
-  /** The server means it: asking again will not help. */
-  readonly isFinal: boolean;
-
-  constructor(message: string, isFinal = false) {
-    super(message);
-    this.isFinal = isFinal;
-  }
-}
 
 /** A stored file, or null when it is missing or not what it should be. Its body is read from disk only when used. */
 export async function readVerified(file: VerifiedFile): Promise<Response | null> {
@@ -85,6 +50,11 @@ export async function fetchVerified(
     onBytes(file.bytes ?? (await stored.blob()).size);
     return;
   }
+  if (file.given !== undefined) {
+    const body = await take(file, file.given);
+    onBytes(body.size);
+    return store(file, body, neededBytes);
+  }
   let body: Blob;
   try {
     // What is stored will do where the server cannot be reached: no second try.
@@ -102,12 +72,23 @@ async function readChecked(file: VerifiedFile): Promise<Response | null> {
   if (stored === null || file.hash === undefined || stored.headers.has(HASH_HEADER)) return stored;
   const body = await stored.blob();
   try {
-    await check(file, body);
+    await checkFile(file, body);
   } catch {
     return null;
   }
   await store(file, body, body.size);
   return readVerified(file);
+}
+
+/** A file of the disk, once it has been read and checked. */
+async function take(file: VerifiedFile, given: Blob): Promise<Blob> {
+  try {
+    await checkFile(file, given);
+    return given;
+  } catch (error) {
+    const reason = error instanceof BadFile ? error.message : "it cannot be read any more";
+    throw invalidRequest(`The file ${nameOf(file)} cannot be used: ${reason}.`, "files");
+  }
 }
 
 async function receive(
@@ -123,7 +104,7 @@ async function receive(
     try {
       parts = await continueBody(file, parts, signal, onBytes);
       const body = new Blob(parts);
-      await check(file, body);
+      await checkFile(file, body);
       return body;
     } catch (error) {
       signal.throwIfAborted();
@@ -202,39 +183,6 @@ function checkAnswer(response: Response, from: number): void {
   if (type.startsWith("text/html")) throw new BadFile("the server sent a web page instead");
 }
 
-async function check(file: VerifiedFile, body: Blob): Promise<void> {
-  if (file.bytes !== undefined && body.size !== file.bytes) {
-    throw new BadFile(`it has ${body.size} bytes instead of ${file.bytes}`);
-  }
-  if (file.hash !== undefined && (await hashOf(body, file.hash.algorithm)) !== file.hash.hex) {
-    throw new BadFile("its content is damaged");
-  }
-  if (file.wasm === true && (await body.slice(0, 4).text()) !== "\0asm") {
-    throw new BadFile("it is not WebAssembly");
-  }
-  if (file.json === true && !hasShape(await body.text(), file.shape ?? v.unknown())) {
-    throw new BadFile("it is not the JSON it should be");
-  }
-}
-
-function hasShape(text: string, shape: v.GenericSchema): boolean {
-  try {
-    return v.is(shape, JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-async function hashOf(body: Blob, algorithm: FileHash["algorithm"]): Promise<string> {
-  const hasher = await (algorithm === "md5" ? createMD5() : createSHA256());
-  const reader = body.stream().getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return hasher.digest("hex");
-    hasher.update(value);
-  }
-}
-
 async function store(file: VerifiedFile, body: Blob, neededBytes: number): Promise<void> {
   const headers = new Headers({
     "content-length": String(body.size),
@@ -250,12 +198,15 @@ async function store(file: VerifiedFile, body: Blob, neededBytes: number): Promi
 }
 
 function downloadFailed(file: VerifiedFile, failure: unknown): ApiError {
-  const name = new URL(file.url).pathname.split("/").at(-1) ?? file.url;
   return unavailable(
     "model_not_downloaded",
-    `The model file ${name} could not be fetched: ${reasonOf(file, failure)}. Try again.`,
+    `The model file ${nameOf(file)} could not be fetched: ${reasonOf(file, failure)}. Try again.`,
     5,
   );
+}
+
+function nameOf({ url }: VerifiedFile): string {
+  return new URL(url).pathname.split("/").at(-1) ?? url;
 }
 
 function reasonOf({ url }: VerifiedFile, failure: unknown): string {

@@ -1,5 +1,5 @@
 import { modelNotFound } from "../api-error.ts";
-import type { DeviceInfo, EmbedResult, ModelSource } from "../engine.ts";
+import type { DeviceInfo, EmbedResult, ModelFiles, ModelSource } from "../engine.ts";
 import type { ModelInfo } from "../model-info.ts";
 import type { LoadedModel, LoadOptions, ModelRuntime } from "../model-runtime.ts";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -23,6 +23,8 @@ const DIMENSIONS = 8;
 /** A test double for WebLLM: a chat model, an embedding model, and one that is not on the device. */
 export class ScriptedRuntime implements ModelRuntime {
   readonly #stored = new Set(["scripted", "scripted-embed"]);
+  /** Names of models from the disk. */
+  readonly #given = new Set<string>();
   readonly #loadMs: number;
 
   /** @param loadMs - how long a load takes, in milliseconds */
@@ -39,6 +41,7 @@ export class ScriptedRuntime implements ModelRuntime {
       this.#info("scripted", "Scripted"),
       this.#info("scripted-embed", "Scripted embeddings", true),
       this.#info("scripted/absent", "Scripted, not fetched"),
+      ...[...this.#given].map((id) => this.#info(id, id)),
     ];
   }
 
@@ -82,6 +85,11 @@ export class ScriptedRuntime implements ModelRuntime {
 
   async add(source: ModelSource): Promise<ModelInfo> {
     return this.#info(source.id, source.id);
+  }
+
+  async addFiles({ id }: ModelFiles, options: LoadOptions): Promise<void> {
+    this.#given.add(id);
+    await this.download(id, options);
   }
 
   #info(id: string, name: string, embeddings = false): ModelInfo {

@@ -1,5 +1,5 @@
-import { invalidRequest, modelNotFound } from "../api-error.ts";
-import type { DeviceInfo, ModelSource } from "../engine.ts";
+import { invalidRequest, modelNotFound, unavailable } from "../api-error.ts";
+import type { DeviceInfo, ModelFiles, ModelSource } from "../engine.ts";
 import type { ModelInfo, ModelProgress } from "../model-info.ts";
 import type { LoadedModel, LoadOptions, ModelRuntime } from "../model-runtime.ts";
 import {
@@ -8,12 +8,14 @@ import {
   rememberedModels,
   rememberModel,
 } from "../models/added-models.ts";
+import { inspectDisk } from "../models/disk-model.ts";
 import { builtInModels, describeModel, whyUnfit } from "../models/catalogue.ts";
 import {
   begunModels,
   fetchModelFiles,
   hasModelFiles,
   removeModelFiles,
+  type FileProgress,
 } from "../models/model-files.ts";
 import type { ModelEntry } from "../models/model-record.ts";
 import { ByteRate } from "../models/byte-rate.ts";
@@ -86,6 +88,15 @@ export class WebLLMRuntime implements ModelRuntime {
     return describeModel(entry, await this.device(), "absent");
   }
 
+  async addFiles(source: ModelFiles, { signal, onProgress }: LoadOptions): Promise<void> {
+    const { entry, given } = await inspectDisk(source, this.#base);
+    if ((await this.#entries()).some(({ id }) => id === entry.id)) {
+      throw invalidRequest(`There is a model named '${entry.id}' already.`, "id");
+    }
+    await this.#fetch(entry, signal, onProgress, given);
+    await rememberModel(entry);
+  }
+
   async #entries(): Promise<readonly ModelEntry[]> {
     return [...builtInModels(this.#base, await this.device()), ...(await rememberedModels())];
   }
@@ -100,14 +111,22 @@ export class WebLLMRuntime implements ModelRuntime {
     entry: ModelEntry,
     signal: AbortSignal,
     onProgress: (progress: ModelProgress) => void,
+    given?: ReadonlyMap<string, Blob>,
   ): Promise<void> {
+    if (entry.fromDisk === true && given === undefined && !(await hasModelFiles(entry))) {
+      throw unavailable(
+        "model_not_downloaded",
+        `The files of '${entry.name}' came from this device's disk and are no longer in the browser's store. Delete it under Models, and choose its files again.`,
+      );
+    }
     // A request and the models page may want the same files at the same time: they are fetched once.
     await this.#fetches.run(entry.url, signal, onProgress, (shared, report) => {
       const rate = new ByteRate();
-      return fetchModelFiles(entry, shared, ({ loadedBytes, totalBytes }) => {
+      const onBytes = ({ loadedBytes, totalBytes }: FileProgress): void => {
         const bytesPerSecond = rate.add(loadedBytes);
         report({ model: entry.id, phase: "downloading", loadedBytes, totalBytes, bytesPerSecond });
-      });
+      };
+      return fetchModelFiles(entry, shared, onBytes, given);
     });
   }
 }

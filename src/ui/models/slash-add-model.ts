@@ -1,56 +1,16 @@
-import { css, html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ModelInfo } from "../../engine/model-info.ts";
 import { base } from "../shared/base.styles.ts";
 import type { AppState } from "../state/app-state.ts";
 import { words } from "../words.ts";
+import { addStyles } from "./add-model.styles.ts";
 import { parseSource } from "./model-source.ts";
 
 /** A form to add a model by its address. The engine checks the files before anything is stored. */
 @customElement("slash-add-model")
 export class SlashAddModel extends LitElement {
-  static override readonly styles = [
-    base,
-    css`
-      details {
-        border: 1px solid var(--line);
-        border-radius: var(--round);
-      }
-      summary {
-        display: flex;
-        align-items: center;
-        min-block-size: 44px;
-        padding-inline: var(--space-4);
-        font-size: var(--size-s);
-        font-weight: 600;
-        cursor: pointer;
-      }
-      summary::before {
-        content: "+";
-        inline-size: 1.4em;
-        font-family: var(--mono);
-      }
-      details[open] summary::before {
-        content: "−";
-      }
-      form {
-        display: grid;
-        gap: var(--space-4);
-        max-inline-size: 640px;
-        padding: var(--space-2) var(--space-4) var(--space-4);
-      }
-      .field {
-        display: grid;
-        gap: var(--space-1);
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
-        align-items: center;
-      }
-    `,
-  ];
+  static override readonly styles = [base, addStyles];
 
   @property({ attribute: false }) app!: AppState;
   @state() private fault = "";

@@ -13,6 +13,7 @@ import { words } from "../words.ts";
 import type { ModelActionEvent } from "./slash-model-actions.ts";
 import { modelsStyles } from "./slash-models.styles.ts";
 import { groupModels, type ModelGroups } from "./sort-models.ts";
+import "./slash-add-files.ts";
 import "./slash-add-model.ts";
 import "./slash-model-actions.ts";
 import "./slash-storage-bar.ts";
@@ -91,6 +92,7 @@ export class SlashModels extends LitElement {
             : nothing
         }
         <slash-add-model .app=${this.app}></slash-add-model>
+        <slash-add-files .app=${this.app}></slash-add-files>
       </div>
     </div>`;
   }

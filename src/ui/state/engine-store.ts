@@ -1,4 +1,4 @@
-import type { EngineStatus, ModelSource } from "../../engine/engine.ts";
+import type { EngineStatus, ModelFiles, ModelSource } from "../../engine/engine.ts";
 import type { ModelInfo, ModelProgress } from "../../engine/model-info.ts";
 import type { Obstacle, SlashV1 } from "../../page/slash-v1.ts";
 import { Store } from "../shared/store.ts";
@@ -162,6 +162,16 @@ export class EngineStore extends Store<EngineState> {
     const added = await this.#slash.admin.add(source, signal);
     await this.refresh();
     return added;
+  }
+
+  /** Copies a model's files from the disk into the browser's store. */
+  async addFiles(
+    source: ModelFiles,
+    signal: AbortSignal,
+    onProgress: (progress: ModelProgress) => void,
+  ): Promise<void> {
+    for await (const progress of this.#slash.admin.addFiles(source, signal)) onProgress(progress);
+    await this.refresh();
   }
 
   /** Resolves once the model can answer; loads it if nobody does. Rejects when that fails or the signal aborts. */

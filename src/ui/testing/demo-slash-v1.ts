@@ -109,6 +109,7 @@ export class DemoSlashV1 implements SlashV1 {
     load: (model, signal) => this.#fetchFiles(model, signal, true),
     unload: async () => this.#change({ model: null }),
     remove: async (model) => this.#mark(model, "absent"),
+    addFiles: (source, signal) => this.#fetchFiles(source.id, signal, false),
     add: async (source) => {
       await sleep(600);
       if (source.url.includes("bad"))
