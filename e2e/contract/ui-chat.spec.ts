@@ -187,3 +187,24 @@ test("a first visit gets an answer with two actions", async ({ page }) => {
   await page.getByRole("button", { name: "Give me a table of five herbs" }).click();
   await expect(answers(page)).toContainText("You said: Give me a table of five herbs");
 });
+
+test("answers a message that was sent before the list of models had come", async ({
+  browserOfWorker,
+  scripted,
+}) => {
+  const page = await browserOfWorker.newPage();
+  await page.addInitScript(() => {
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (url.endsWith("/v1/models")) await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return real(input, init);
+    };
+  });
+  await page.goto(scripted.url);
+  await send(page, "Early");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(answers(page)).toContainText("You said: Early");
+  await expect(answers(page)).toContainText("Scripted");
+  await page.close();
+});

@@ -8,6 +8,7 @@ const list = (page: Page) => page.locator("slash-chat > aside, slash-chat aside"
 async function converse(page: Page, text: string): Promise<void> {
   await newChat(page);
   await send(page, text);
+  await expect(page).toHaveURL(/\?c=/);
   await settled(page);
 }
 

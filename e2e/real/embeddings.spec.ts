@@ -117,7 +117,7 @@ test("a model from files on the disk is checked, copied, and kept without a netw
   try {
     const page = await openPage(context, `${site.url}models`);
     await page.getByText("Add a model from files on this device").click();
-    const folderField = page.getByLabel("Folder of files");
+    const folderField = page.getByLabel("Files", { exact: true });
     const names = ["mlc-chat-config.json", "tensor-cache.json", "tokenizer.json", "embedder.wasm"];
     const chosen = mkdtempSync(join(tmpdir(), "slash-v1-"));
     const own = join(chosen, "my-embedder");

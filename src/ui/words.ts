@@ -313,7 +313,7 @@ export const words = {
     addFiles: "Add a model from files on this device",
     addFilesHint:
       "A folder with a model compiled for WebLLM, its library (.wasm) among the files. They are checked, then copied into the browser's storage.",
-    folder: "Folder of files",
+    folder: "Files",
     folderHint: "Nothing leaves this device.",
     chosen: (count: number, size: string) =>
       `${count === 1 ? "1 file" : `${count} files`}, ${size}`,

@@ -1,8 +1,10 @@
+import type { ModelInfo } from "../../engine/model-info.ts";
 import type { SlashV1 } from "../../page/slash-v1.ts";
 import { paced } from "../shared/paced.ts";
 import { Store } from "../shared/store.ts";
 import { words } from "../words.ts";
-import { endAnswer, type RunningAnswer } from "./answer.ts";
+import { endAnswer } from "./answer.ts";
+import { newTurn, sentAnswer, unsentAnswer } from "./new-answer.ts";
 import { buildChatRequest } from "./chat-request.ts";
 import {
   type AssistantTurn,
@@ -157,31 +159,16 @@ export class ChatSession extends Store<ChatState> {
     begun: AssistantTurn | null = null,
   ): Promise<void> {
     if (this.#running.has(id)) return;
-    const model = this.#engine.chosen(this.#settings.state.model);
-    const turn: AssistantTurn = {
-      role: "assistant",
-      id: begun?.id ?? crypto.randomUUID(),
-      text: begun?.text ?? "",
-      created: Date.now(),
-      model: model?.name ?? "",
-      toolCalls: [],
-      json: options.schema.trim() !== "",
-      ending: "running",
-      fault: null,
-      figures: {
-        firstTokenMs: null,
-        tokensPerSecond: null,
-        promptTokens: null,
-        completionTokens: null,
-        contextLength: model?.contextLength ?? null,
-      },
-    };
+    const turn = newTurn(options.schema.trim() !== "", begun);
     await this.#run(id, turns, turn, async (signal, mark) => {
+      // The page is there before the list of models is.
+      await this.#engine.listed(signal);
+      const model = this.#engine.chosen(this.#settings.state.model);
       if (!model) throw new FaultError(words.faults.noModel);
       if (this.#engine.state.obstacle === null) await this.#engine.ready(model.id, signal);
       this.set({ before: requestsBefore(this.#engine.state.status) });
       const messages = begun ? [...turns, begun] : turns;
-      mark();
+      mark(model);
       const response = await this.#slash.fetch(`${this.#slash.baseUrl}/chat/completions`, {
         method: "POST",
         headers: {
@@ -202,17 +189,18 @@ export class ChatSession extends Store<ChatState> {
     id: string,
     turns: readonly Turn[],
     turn: AssistantTurn,
-    open: (signal: AbortSignal, mark: () => void) => Promise<ReadableStream<Uint8Array>>,
+    open: (
+      signal: AbortSignal,
+      /** Says that the request is about to be sent, and to which model. */
+      mark: (model: ModelInfo) => void,
+    ) => Promise<ReadableStream<Uint8Array>>,
   ): Promise<void> {
     const control = new AbortController();
     const { promise: done, resolve: settle } = withResolvers();
     this.#running.set(id, { control, done });
     this.set({ running: new Set(this.#running.keys()) });
     await this.#conversations.setTurns(id, [...turns, turn]);
-    let answer: RunningAnswer = {
-      turn,
-      clock: { sent: null, first: null, last: null, pieces: 0 },
-    };
+    let answer = unsentAnswer(turn);
     let kept = performance.now();
     const publish = paced(() => {
       // On disk every second, so that a closed page loses little.
@@ -222,8 +210,9 @@ export class ChatSession extends Store<ChatState> {
     });
     let ended: AssistantTurn;
     try {
-      const body = await open(control.signal, () => {
-        answer = { ...answer, clock: { ...answer.clock, sent: performance.now() } };
+      const body = await open(control.signal, ({ name, contextLength }) => {
+        answer = sentAnswer(answer, name, contextLength);
+        void this.#conversations.setTurns(id, [...turns, answer.turn], true);
       });
       await followAnswer(body, answer, (next) => {
         answer = next;

@@ -86,6 +86,14 @@ export class EngineStore extends Store<EngineState> {
     }
   }
 
+  /** Resolves once it is known which models there are. Rejects when the signal aborts. */
+  async listed(signal: AbortSignal): Promise<void> {
+    while (this.state.models === null) {
+      signal.throwIfAborted();
+      await this.#changed(signal);
+    }
+  }
+
   model(id: string | null): ModelInfo | undefined {
     return this.state.models?.find((model) => model.id === id);
   }
