@@ -162,7 +162,7 @@ export class ChatSession extends Store<ChatState> {
     const turn = newTurn(options.schema.trim() !== "", begun);
     await this.#run(id, turns, turn, async (signal, mark) => {
       // The page is there before the list of models is.
-      await this.#engine.listed(signal);
+      if (this.#engine.state.obstacle === null) await this.#engine.listed(signal);
       const model = this.#engine.chosen(this.#settings.state.model);
       if (!model) throw new FaultError(words.faults.noModel);
       if (this.#engine.state.obstacle === null) await this.#engine.ready(model.id, signal);
