@@ -188,6 +188,9 @@ export class SlashChat extends LitElement {
     const { engine } = this.app;
     const unable = engine.state.obstacle !== null;
     const nothingYet = this.app.conversations.state.turns.length === 0;
+    // On a first visit a model has to be got before there is anything to write to.
+    const unknown = engine.state.status === null && !this.app.settings.state.hadModel;
+    if (unknown && nothingYet) return nothing;
     if ((phase === "absent" || phase === "stored" || unable) && nothingYet) return nothing;
     const name = this.#model()?.name ?? "";
     return html`<footer>

@@ -7,6 +7,7 @@ import type { AppState } from "../state/app-state.ts";
 import { describeStatus, type StatusLine } from "../state/describe-status.ts";
 import { NoticeStore } from "../state/notice-store.ts";
 import type { SettingsStore } from "../state/settings-store.ts";
+import { StartingSlash } from "../state/starting-slash.ts";
 import { words } from "../words.ts";
 import { InstallController } from "./install-controller.ts";
 import { OnlineController } from "./online-controller.ts";
@@ -30,7 +31,7 @@ export class SlashApp extends LitElement {
   static override readonly styles = [base, styles];
 
   @property({ attribute: false }) router!: Router;
-  /** Resolves once `/v1` answers; the page is drawn before that. */
+  /** Resolves once `/v1` answers; the page is drawn, and can be written on, before that. */
   @property({ attribute: false }) starting: Promise<SlashV1> | null = null;
   @property({ attribute: false }) settings!: SettingsStore;
 
@@ -53,14 +54,14 @@ export class SlashApp extends LitElement {
   }
 
   async #start() {
+    if (!this.starting) return;
+    const slash = new StartingSlash(this.starting);
     try {
-      const [slash, { AppState }] = await Promise.all([
-        this.starting,
-        import("../state/app-state.ts"),
-      ]);
-      if (!slash) return;
-      this.app = new AppState(slash, this.settings, this.#notices);
-      this.app.start();
+      const { AppState } = await import("../state/app-state.ts");
+      const app = new AppState(slash, this.settings, this.#notices);
+      this.app = app;
+      await slash.started;
+      app.start();
     } catch {
       this.failed = true;
     }

@@ -7,7 +7,7 @@ import type { NoticeStore } from "./notice-store.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import { words } from "../words.ts";
 
-/** All that the places work with, once `/v1` answers. */
+/** All that the places work with. */
 export class AppState {
   readonly slash: SlashV1;
   readonly settings: SettingsStore;
@@ -27,8 +27,10 @@ export class AppState {
     this.chat = new ChatSession(slash, this.engine, settings, this.conversations);
   }
 
+  /** Begins to ask, now that `/v1` answers. */
   start(): void {
     this.engine.start();
+    this.#rememberModel();
     this.#loadAtStart();
     this.slash.onUpdate((update) => this.#offerUpdate(update));
   }
@@ -46,6 +48,17 @@ export class AppState {
       }
     };
     this.engine.addEventListener("change", look);
+  }
+
+  /** So that the next visit shows the right thing before the engine has told. */
+  #rememberModel(): void {
+    this.engine.addEventListener("change", () => {
+      const { models } = this.engine.state;
+      if (!models) return;
+      const model = this.engine.chosen(this.settings.state.model);
+      const hadModel = model !== undefined && model.state !== "absent";
+      if (hadModel !== this.settings.state.hadModel) this.settings.change({ hadModel });
+    });
   }
 
   /** Never in the middle of an answer: the offer waits until nothing runs. */

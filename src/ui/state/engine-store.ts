@@ -35,7 +35,7 @@ export class EngineStore extends Store<EngineState> {
 
   constructor(slash: SlashV1) {
     super({
-      obstacle: slash.obstacle,
+      obstacle: null,
       status: null,
       models: null,
       own: new Set(),
@@ -44,8 +44,11 @@ export class EngineStore extends Store<EngineState> {
     this.#slash = slash;
   }
 
+  /** From here on `/v1` answers, or it is known what is in the way. */
   start(): void {
-    if (this.#slash.obstacle === null) void this.#follow();
+    const { obstacle } = this.#slash;
+    this.set({ obstacle });
+    if (obstacle === null) void this.#follow();
     void this.refresh();
   }
 

@@ -8,6 +8,8 @@ export interface Settings {
   readonly model: string | null;
   /** Put the model on the device when the page opens, if its files are here. */
   readonly loadAtStart: boolean;
+  /** At the last visit a model was there to answer: no choice, but a memory. */
+  readonly hadModel: boolean;
   /** What every new conversation starts with. */
   readonly chat: ChatOptions;
 }
@@ -17,6 +19,7 @@ export const initialSettings: Settings = {
   density: "comfortable",
   model: null,
   loadAtStart: true,
+  hadModel: false,
   // Small models wander at the API's default of 1; their makers advise about this.
   chat: { ...noOptions, temperature: 0.2 },
 };
@@ -47,6 +50,7 @@ export function parseSettings(text: string | null): Settings {
     density: oneOf(raw.density, ["comfortable", "compact"], "comfortable"),
     model: typeof raw.model === "string" ? raw.model : null,
     loadAtStart: raw.loadAtStart !== false,
+    hadModel: raw.hadModel === true,
     chat: {
       system: textOr(chat.system),
       temperature:
