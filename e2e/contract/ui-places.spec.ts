@@ -1,24 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright/test";
+import { expectNoViolations } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { expect, openPage, openSite, test } from "../support/test.ts";
-import { newChat, send, settled } from "../support/ui.ts";
-
-const places = ["Chat", "Models", "Console", "Settings"] as const;
-
-/** Goes to a place, and waits until it is there: its code comes when it is first shown. */
-async function go(page: Page, place: (typeof places)[number]): Promise<void> {
-  await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: place }).click();
-  const shown = page.locator(`slash-${place.toLowerCase()}`);
-  await expect(shown.getByRole("heading", { level: 1 }).first()).toBeVisible();
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
-  ).toEqual([]);
-}
+import { go, newChat, places, send, settled } from "../support/ui.ts";
 
 test.describe("places", () => {
   test("have addresses, and the back button works", async ({ page, scripted }) => {

@@ -31,3 +31,12 @@ export function answers(page: Page): Locator {
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
 }
+
+export const places = ["Chat", "Models", "Console", "Settings"] as const;
+
+/** Goes to a place, and waits until it is there: its code comes when it is first shown. */
+export async function go(page: Page, place: (typeof places)[number]): Promise<void> {
+  await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: place }).click();
+  const shown = page.locator(`slash-${place.toLowerCase()}`);
+  await expect(shown.getByRole("heading", { level: 1 }).first()).toBeVisible();
+}

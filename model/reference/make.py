@@ -1,4 +1,4 @@
-"""Writes the fixtures: `python make.py MODEL.gguf FIXTURES`. Takes half an hour; run only when the model changes.
+"""Writes the fixtures: `python make.py MODEL.gguf FIXTURES`. Takes ten minutes; run only when the model changes.
 
 The tokenizer is llama.cpp's (llama-cpp-python, vocabulary only). Its inference is no reference: it quantizes
 activations to 8 bits, and a model this small then answers differently.
@@ -15,7 +15,7 @@ from prompts import QUESTIONS, prompt
 from texts import texts
 
 NEW_TOKENS, END = 32, 2
-CONTEXT, LONG_NEW, PIECE = 8192, 8, 512
+CONTEXTS, LONG_NEW, PIECE = (2048, 8192), 8, 512
 FIXED = list(range(0, 49152, 768))  # 64 tokens whose logits are recorded wherever they rank
 
 
@@ -67,11 +67,9 @@ def write_answers(model, llama, encode, folder):
     (folder / "answers.json").write_text(f"[\n{lines}\n]\n")
 
 
-def write_full_context(model, folder):
+def full_context(model, cycle, context):
     """A prompt that leaves room for a few tokens, and those: the prompts of the answers, over and over."""
-    answers = json.loads((folder / "answers.json").read_text())
-    cycle = [i for answer in answers for i in answer["promptTokens"]]
-    ids = np.resize(np.array(cycle), CONTEXT - LONG_NEW)
+    ids = np.resize(np.array(cycle), context - LONG_NEW)
     cache = {}
     for start in range(0, len(ids), PIECE):  # the scores of all at once would take 70 GB
         logits = first = model.forward(ids[start : start + PIECE], cache)
@@ -82,9 +80,20 @@ def write_full_context(model, folder):
         margins.append(round(float(logits[best] - logits[second]), 4))
         logits = model.forward(np.array([best]), cache)
     top = np.argsort(-first)[:64].tolist()
-    logits = {str(i): round(float(first[i]), 5) for i in top + FIXED}
-    fixture = {"length": len(ids), "tokens": tokens, "margins": margins, "logits": logits}
-    (folder / "full-context.json").write_text(json.dumps(fixture, separators=(",", ":")) + "\n")
+    return {
+        "length": len(ids),
+        "tokens": tokens,
+        "margins": margins,
+        "logits": {str(i): round(float(first[i]), 5) for i in top + FIXED},
+    }
+
+
+def write_full_contexts(model, folder):
+    answers = json.loads((folder / "answers.json").read_text())
+    cycle = [i for answer in answers for i in answer["promptTokens"]]
+    rows = [full_context(model, cycle, context) for context in CONTEXTS]
+    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+    (folder / "full-contexts.json").write_text(f"[\n{lines}\n]\n")
 
 
 def main(gguf, fixtures):
@@ -94,7 +103,7 @@ def main(gguf, fixtures):
     write_tokens(encode, folder)
     model = Model(gguf)
     write_answers(model, llama, encode, folder)
-    write_full_context(model, folder)
+    write_full_contexts(model, folder)
 
 
 if __name__ == "__main__":

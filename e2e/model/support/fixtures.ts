@@ -17,7 +17,7 @@ export interface Answer {
 
 export const answers = (): readonly Answer[] => read("answers.json") as readonly Answer[];
 
-/** What the reference says when the prompts of all {@link answers}, over and over, fill the network's whole context. */
+/** What the reference says when the prompts of all {@link answers}, over and over, fill a context to its last token. */
 export interface FullContext {
   /** Tokens of the prompt. */
   readonly length: number;
@@ -27,7 +27,8 @@ export interface FullContext {
   readonly logits: Readonly<Record<string, number>>;
 }
 
-export const fullContext = (): FullContext => read("full-context.json") as FullContext;
+export const fullContexts = (): readonly FullContext[] =>
+  read("full-contexts.json") as readonly FullContext[];
 
 /** Texts with the ids llama.cpp gives them. */
 export const tokenizedTexts = () =>
