@@ -1,6 +1,5 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page, Response } from "playwright/test";
+import { openServer } from "../support/local-server.ts";
 import { expect, MODEL, scripted, test } from "../support/contract.ts";
 
 const CHAT = "/v1/chat/completions";
@@ -147,15 +146,11 @@ test.describe("what is not under /v1 stays untouched", () => {
   });
 
   test("of other sites, their /v1 included", async ({ sharedPage }) => {
-    const server: Server = createServer((request, response) => {
+    const { port, stop } = await openServer((request, response) => {
       response.writeHead(200, { "access-control-allow-origin": "*" });
       response.end(`other site: ${request.method} ${request.url}`);
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, "127.0.0.1", resolve);
-    });
     try {
-      const { port } = server.address() as AddressInfo;
       for (const method of ["GET", "POST"]) {
         const url = `http://127.0.0.1:${port}/v1/models`;
         // oxlint-disable-next-line no-await-in-loop -- one after another
@@ -165,8 +160,7 @@ test.describe("what is not under /v1 stays untouched", () => {
         expect(await response.text()).toBe(`other site: ${method} /v1/models`);
       }
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await stop();
     }
   });
 });

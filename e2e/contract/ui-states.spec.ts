@@ -70,7 +70,7 @@ const chat: readonly State[] = [
     name: "functions are called",
     reach: async (page) => {
       await page.getByRole("button", { name: "Options" }).click();
-      await page.getByLabel("Tools", { exact: true }).first().fill(tools);
+      await page.getByLabel("Tools", { exact: true }).fill(tools);
       await escape(page);
       await send(page, script({ pieces: [call] }));
       await expect(answers(page)).toContainText("set_lamp");

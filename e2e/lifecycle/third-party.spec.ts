@@ -1,14 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { openServer } from "../support/local-server.ts";
 import { ask, expect, openTab, test } from "../support/lifecycle.ts";
 
 /** The site for frames of others: it comes without the policy that forbids them. */
 async function openFrameable(upstream: string) {
-  const server = createServer((request, response) => {
+  const { port, stop } = await openServer((request, response) => {
     const isOuter = request.url === "/outer";
     void (async () => {
       if (isOuter) {
-        const { port } = server.address() as AddressInfo;
         response.writeHead(200, { "content-type": "text/html" });
         response.end(`<!doctype html><iframe src="http://127.0.0.1:${port}/"></iframe>`);
         return;
@@ -19,17 +17,11 @@ async function openFrameable(upstream: string) {
       });
       response.end(Buffer.from(await answer.arrayBuffer()));
     })().catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
+  }, null);
   return {
     outer: `http://localhost:${port}/outer`,
     own: `http://127.0.0.1:${port}/`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
 

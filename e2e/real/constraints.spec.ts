@@ -1,6 +1,6 @@
 import type { Anything } from "../fixtures/wire-exchange.ts";
 import { dataOf } from "../support/read-stream.ts";
-import { complete, expect, MODEL, test, user } from "../support/real.ts";
+import { complete, expect, MODEL, post, test, user } from "../support/real.ts";
 
 const lamp = {
   type: "function",
@@ -174,21 +174,15 @@ test.describe("tool_choice auto, in a conversation that has shown the model how"
   ];
 
   test("A39, A42: parallel calls, streamed for two choices", async ({ send }) => {
-    const response = await send({
-      method: "POST",
-      path: "v1/chat/completions",
-      headers: { "content-type": "application/json" },
-      body: {
-        model: MODEL,
-        temperature: 0,
-        messages,
-        tools: [lamp],
-        n: 2,
-        stream: true,
-        max_tokens: 90,
-      },
+    const { text } = await post(send, "v1/chat/completions", {
+      model: MODEL,
+      temperature: 0,
+      messages,
+      tools: [lamp],
+      n: 2,
+      stream: true,
+      max_tokens: 90,
     });
-    const text = new TextDecoder().decode(response.bytes);
     expect(text).not.toContain("tool_call>");
     const choices = dataOf<Anything>(text).flatMap((chunk): Anything[] => chunk.choices);
     const ids = new Set<string>();

@@ -1,9 +1,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cachedUrls } from "../support/devtools.ts";
 import { launchBrowser } from "../support/browser.ts";
+import type { Anything } from "../fixtures/wire-exchange.ts";
+import { sendFrom } from "../support/contract.ts";
+import { openServer } from "../support/local-server.ts";
+import { complete, post, user } from "../support/real.ts";
 import { openPage, openSite } from "../support/test.ts";
 import { expect, test } from "playwright/test";
 
@@ -27,8 +30,8 @@ function vectorOf(words: string): number[] {
 }
 
 /** Another site with a model, which lets every site read it. */
-async function openModelHub(): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((request, response) => {
+async function openModelHub(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { port, stop } = await openServer((request, response) => {
     const name = request.url?.split("/").at(-1) ?? "";
     response.setHeader("access-control-allow-origin", "*");
     try {
@@ -37,10 +40,7 @@ async function openModelHub(): Promise<{ url: string; stop: () => void }> {
       response.writeHead(404).end();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The hub has no port.");
-  return { url: `http://127.0.0.1:${address.port}/`, stop: () => void server.close() };
+  return { url: `http://127.0.0.1:${port}/`, stop };
 }
 
 test("A56, A57: vectors of a model from a hub, in WebLLM's embedding engine", async () => {
@@ -62,17 +62,11 @@ test("A56, A57: vectors of a model from a hub, in WebLLM's embedding engine", as
     }, `${hub.url}resolve/main/`);
     expect(added).toMatchObject({ chat: false, embeddings: true });
 
-    const embed = (body: object) =>
-      page.evaluate(
-        async (given) => {
-          const response = await fetch("v1/embeddings", {
-            method: "POST",
-            body: JSON.stringify({ model: "embedder", ...given }),
-          });
-          return { status: response.status, body: await response.json() };
-        },
-        body as Record<string, unknown>,
-      );
+    const send = sendFrom(page);
+    const embed = async (body: object): Promise<Anything> => {
+      const { status, text } = await post(send, "v1/embeddings", { model: "embedder", ...body });
+      return { status, body: JSON.parse(text) };
+    };
     // More than one batch of four, of unequal lengths: padding must count for nothing.
     const texts = ["lamp", "the red door", "sun moon star", "a", "green tree", "the lamp is on"];
     const floats = await embed({ input: texts });
@@ -96,17 +90,12 @@ test("A56, A57: vectors of a model from a hub, in WebLLM's embedding engine", as
     const long = await embed({ input: "lamp ".repeat(30) });
     expect(long.status).toBe(400);
     expect(long.body.error).toMatchObject({ code: "context_length_exceeded", param: "input" });
-    const chat = await page.evaluate(async () => {
-      const response = await fetch("v1/chat/completions", {
-        method: "POST",
-        body: JSON.stringify({ model: "embedder", messages: [{ role: "user", content: "Hi" }] }),
-      });
-      return { status: response.status, ...(await response.json()).error };
-    });
-    expect(chat).toMatchObject({ status: 400, code: "model_unsupported" });
+    const messages = user("Hi");
+    const chat = await complete(send, { model: "embedder", messages });
+    expect(chat).toMatchObject({ status: 400, error: { code: "model_unsupported" } });
   } finally {
     await context.close();
-    hub.stop();
+    await hub.stop();
     await site.stop();
   }
 });
@@ -141,16 +130,12 @@ test("a model from files on the disk is checked, copied, and kept without a netw
     await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
     await site.stop();
     await page.reload();
-    const answer = await page.evaluate(async () => {
-      const response = await fetch("/v1/embeddings", {
-        method: "POST",
-        body: JSON.stringify({ model: "my-embedder", input: "sun moon" }),
-      });
-      return { status: response.status, body: await response.json() };
-    });
-    expect(answer).toMatchObject({ status: 200 });
+    const body = { model: "my-embedder", input: "sun moon" };
+    const { status, text } = await post(sendFrom(page), "/v1/embeddings", body);
+    expect(status, text).toBe(200);
+    const { data }: Anything = JSON.parse(text);
     for (const [column, value] of vectorOf("sun moon").entries()) {
-      expect(answer.body.data[0].embedding[column]).toBeCloseTo(value, 5);
+      expect(data[0].embedding[column]).toBeCloseTo(value, 5);
     }
   } finally {
     await context.close();

@@ -1,4 +1,4 @@
-import { complete, expect, MODEL, test, user } from "../support/real.ts";
+import { complete, expect, MODEL, post, test, user } from "../support/real.ts";
 
 const QUESTION = user("What is the capital of France?");
 
@@ -158,20 +158,15 @@ test("the second turn of a chat reads what is new, and less than a chunk more", 
 });
 
 test("A51: a completion that echoes tells how likely the prompt was", async ({ send }) => {
-  const response = await send({
-    method: "POST",
-    path: "v1/completions",
-    headers: { "content-type": "application/json" },
-    body: {
-      model: MODEL,
-      prompt: "Once upon a time",
-      max_tokens: 2,
-      temperature: 0,
-      echo: true,
-      logprobs: 1,
-    },
+  const { text } = await post(send, "v1/completions", {
+    model: MODEL,
+    prompt: "Once upon a time",
+    max_tokens: 2,
+    temperature: 0,
+    echo: true,
+    logprobs: 1,
   });
-  const { choices } = JSON.parse(new TextDecoder().decode(response.bytes)) as {
+  const { choices } = JSON.parse(text) as {
     choices: { text: string; logprobs: { tokens: string[]; token_logprobs: (number | null)[] } }[];
   };
   expect(choices[0]?.text.startsWith("Once upon a time")).toBe(true);

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { openServer } from "./local-server.ts";
 
 /** How a server goes wrong for one file. */
 export type Misbehaviour =
@@ -38,7 +39,7 @@ interface Rule {
 export async function openHub(upstream: string, host = "127.0.0.1"): Promise<Hub> {
   const log: string[] = [];
   let rules: Rule[] = [];
-  const server = createServer((request, response) => {
+  const { port, stop } = await openServer((request, response) => {
     const path = new URL(request.url ?? "/", upstream).pathname;
     log.push(`${path} ${request.headers.range ?? ""}`.trim());
     const rule = rules.find((one) => one.left > 0 && path.endsWith(one.path));
@@ -46,12 +47,9 @@ export async function openHub(upstream: string, host = "127.0.0.1"): Promise<Hub
     pass(new URL(request.url ?? "/", upstream), request, response, rule?.how).catch(() =>
       response.destroy(),
     );
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The hub has no port.");
+  }, host);
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `http://127.0.0.1:${port}/`,
     log,
     misbehave: (path, how, times = Infinity) => {
       rules = [...rules, { path, how, left: times }];
@@ -60,11 +58,7 @@ export async function openHub(upstream: string, host = "127.0.0.1"): Promise<Hub
       rules = [];
     },
     count: (path) => log.filter((line) => line.split(" ")[0]?.endsWith(path)).length,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
 

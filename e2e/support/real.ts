@@ -60,16 +60,22 @@ export interface Completion {
   };
 }
 
+/** Posts a body; the answer as text, whatever it is. */
+export async function post(
+  send: Send,
+  path: string,
+  body: object,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const headers = { "content-type": "application/json" };
+  const { status, bytes } = await send({ method: "POST", path, headers, body });
+  return { status, text: new TextDecoder().decode(bytes) };
+}
+
 /** Asks for a chat completion, greedy unless the body says otherwise. */
 export async function complete(send: Send, body: Record<string, unknown>): Promise<Completion> {
-  const response = await send({
-    method: "POST",
-    path: "v1/chat/completions",
-    headers: { "content-type": "application/json" },
-    body: { model: MODEL, temperature: 0, ...body },
-  });
-  const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Omit<Completion, "status">;
-  return { ...json, status: response.status };
+  const request = { model: MODEL, temperature: 0, ...body };
+  const { status, text } = await post(send, "v1/chat/completions", request);
+  return { ...(JSON.parse(text) as Omit<Completion, "status">), status };
 }
 
 /** One user turn. */

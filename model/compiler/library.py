@@ -90,17 +90,25 @@ def lower(config: Config, target):
             relax.transform.DeadCodeElimination(),
             tvm.tirx.transform.ForceNarrowIndexToInt32(),
             relax.transform.RewriteDataflowReshape(),
-            relax.transform.ToNonDataflow(),
-            relax.transform.RemovePurityChecking(),
-            relax.transform.CallTIRRewrite(),
-            relax.transform.StaticPlanBlockMemory(),
-            relax.transform.LowerAllocTensor(),
-            relax.transform.KillAfterLastUse(),
-            relax.transform.LowerRuntimeBuiltin(),
-            relax.transform.VMShapeLower(),
-            relax.transform.AttachGlobalSymbol(),
         ]
-        return relax.build(tvm.transform.Sequential(passes)(module), target=target, relax_pipeline=None, tir_pipeline=lowering.NAME), info
+        return build(module, passes, target), info
+
+
+def build(module, passes, target):
+    """The executable of a module whose kernels are finished: these passes, then from dataflow to the virtual machine."""
+    to_machine = [
+        relax.transform.ToNonDataflow(),
+        relax.transform.RemovePurityChecking(),
+        relax.transform.CallTIRRewrite(),
+        relax.transform.StaticPlanBlockMemory(),
+        relax.transform.LowerAllocTensor(),
+        relax.transform.KillAfterLastUse(),
+        relax.transform.LowerRuntimeBuiltin(),
+        relax.transform.VMShapeLower(),
+        relax.transform.AttachGlobalSymbol(),
+    ]
+    lowered = tvm.transform.Sequential([*passes, *to_machine])(module)
+    return relax.build(lowered, target=target, relax_pipeline=None, tir_pipeline=lowering.NAME)
 
 
 def linker(runtime: Path):

@@ -32,19 +32,23 @@ def write_tokens(encode, folder):
     (folder / "tokens.json").write_text(f"[\n{lines}\n]\n")
 
 
-def greedy(model, ids):
-    """The first logits, and the greedy tokens with the margin of each over the second best."""
-    cache = {}
-    logits = first = model.forward(np.array(ids), cache)
+def greedy(model, cache, logits, most, end=None):
+    """At most so many greedy tokens after these logits, and the margin of each over the second best."""
     tokens, margins = [], []
-    for _ in range(NEW_TOKENS):
+    while len(tokens) < most:
         best, second = (int(i) for i in np.argsort(-logits)[:2])
-        if best == END:
+        if best == end:
             break
         tokens.append(best)
         margins.append(round(float(logits[best] - logits[second]), 4))
         logits = model.forward(np.array([best]), cache)
-    return first, tokens, margins
+    return tokens, margins
+
+
+def recorded(logits):
+    """The highest logits and those of the fixed tokens, by token."""
+    top = np.argsort(-logits)[:64].tolist()
+    return {str(i): round(float(logits[i]), 5) for i in top + FIXED}
 
 
 def write_answers(model, llama, encode, folder):
@@ -52,15 +56,16 @@ def write_answers(model, llama, encode, folder):
     for question in QUESTIONS:
         text = prompt(question)
         ids = encode(text)
-        first, tokens, margins = greedy(model, ids)
-        top = np.argsort(-first)[:64].tolist()
+        cache = {}
+        first = model.forward(np.array(ids), cache)
+        tokens, margins = greedy(model, cache, first, NEW_TOKENS, END)
         answers.append({
             "prompt": text,
             "promptTokens": ids,
             "tokens": tokens,
             "margins": margins,
             "text": llama.detokenize(tokens).decode("utf-8", "replace"),
-            "logits": {str(i): round(float(first[i]), 5) for i in top + FIXED},
+            "logits": recorded(first),
         })  # fmt: skip
         print(len(ids), repr(answers[-1]["text"]))
     lines = ",\n".join(json.dumps(answer, ensure_ascii=True, separators=(",", ":")) for answer in answers)
@@ -72,19 +77,13 @@ def full_context(model, cycle, context):
     ids = np.resize(np.array(cycle), context - LONG_NEW)
     cache = {}
     for start in range(0, len(ids), PIECE):  # the scores of all at once would take 70 GB
-        logits = first = model.forward(ids[start : start + PIECE], cache)
-    tokens, margins = [], []
-    for _ in range(LONG_NEW):
-        best, second = (int(i) for i in np.argsort(-logits)[:2])
-        tokens.append(best)
-        margins.append(round(float(logits[best] - logits[second]), 4))
-        logits = model.forward(np.array([best]), cache)
-    top = np.argsort(-first)[:64].tolist()
+        first = model.forward(ids[start : start + PIECE], cache)
+    tokens, margins = greedy(model, cache, first, LONG_NEW)
     return {
         "length": len(ids),
         "tokens": tokens,
         "margins": margins,
-        "logits": {str(i): round(float(first[i]), 5) for i in top + FIXED},
+        "logits": recorded(first),
     }
 
 

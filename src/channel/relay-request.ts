@@ -1,11 +1,10 @@
-import { engineError, toApiError, type ApiError } from "../engine/api-error.ts";
+import { errorBody, toApiError, unread } from "../engine/api-error.ts";
 import { randomId } from "../engine/random-id.ts";
 import type { EngineConnection } from "./engine-connection.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
 /** A response with this many bytes that not even the browser's own buffers took (20 MB in Chromium) is dropped: nobody reads it. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024;
-const UNREAD = "Nobody read this answer, so it was given up.";
 
 /**
  * Has a request under `/v1` answered by the engine's worker. Always resolves to a response.
@@ -28,9 +27,9 @@ export async function relayRequest(
     const [head, ...rest] = first.done === true ? [] : first.value;
     if (head?.type !== "head") throw new Error("The engine sent no response.");
     const headers = head.headers.map(([name, value]): [string, string] => [name, value]);
-    const isStream = new Headers(headers).get("content-type")?.startsWith("text/event-stream");
-    const lastWords = isStream === true ? faultFrame : null;
-    const body = head.hasBody ? bodyOf(rest, events, { leave, signal, lastWords }) : null;
+    const type = new Headers(headers).get("content-type") ?? "";
+    const isStream = type.startsWith("text/event-stream");
+    const body = head.hasBody ? bodyOf(rest, events, { leave, signal, isStream }) : null;
     if (body === null) await events.return?.(undefined);
     return new Response(body, { status: head.status, headers });
   } catch (error) {
@@ -53,14 +52,14 @@ interface BodyOptions {
   readonly leave: AbortController;
   /** Aborts when the asker leaves. */
   readonly signal: AbortSignal;
-  /** How a body of this kind tells a fault; null: by breaking off. */
-  readonly lastWords: ((error: unknown) => Uint8Array) | null;
+  /** A stream of events tells a fault in a last one; any other body can only break off. */
+  readonly isStream: boolean;
 }
 
 function bodyOf(
   rest: readonly HttpEvent[],
   events: AsyncIterator<readonly HttpEvent[]>,
-  { leave, signal, lastWords }: BodyOptions,
+  { leave, signal, isStream }: BodyOptions,
 ): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -68,7 +67,7 @@ function bodyOf(
         const push = (batch: readonly HttpEvent[]): void => {
           // What comes at once may be large; what has been left lying tells that nobody reads.
           if ((controller.desiredSize ?? 0) <= -MOST_UNREAD_BYTES) {
-            throw engineError(UNREAD);
+            throw unread();
           }
           for (const event of batch) if (event.type === "body") controller.enqueue(event.bytes);
         };
@@ -86,8 +85,8 @@ function bodyOf(
           leave.abort(error);
           void events.return?.(undefined).catch(() => {});
           // A body of a service worker that breaks may just end at its reader's (seen in Chromium 156, of unread ones).
-          if (isWanted && lastWords !== null) {
-            controller.enqueue(lastWords(error));
+          if (isWanted && isStream) {
+            controller.enqueue(faultFrame(error));
             controller.close();
           } else controller.error(error);
         });
@@ -103,10 +102,6 @@ function bodyOf(
 /** A fault after the first byte, as the API layer would tell it (src/api/sse/frames.ts); never a silent end. */
 function faultFrame(error: unknown): Uint8Array {
   return new TextEncoder().encode(`data: ${JSON.stringify(errorBody(toApiError(error)))}\n\n`);
-}
-
-function errorBody({ message, type, param, code }: ApiError): object {
-  return { error: { message, type, param, code } };
 }
 
 /** For what fails before the API layer is reached; it has the error's shape, and the headers clients look at. */

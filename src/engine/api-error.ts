@@ -43,6 +43,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The error object as OpenAI writes it: all four keys, always. */
+export function errorBody({ message, type, param, code }: ApiError): {
+  readonly error: Pick<ApiError, "message" | "type" | "param" | "code">;
+} {
+  return { error: { message, type, param, code } };
+}
+
 /** A 400 that names the field at fault. */
 export function invalidRequest(
   message: string,
@@ -97,6 +104,11 @@ export function engineError(message: string, cause?: unknown): ApiError {
     { status: 500, type: "server_error", code: "engine_error", param: null, message },
     { cause },
   );
+}
+
+/** What ends an answer that its reader has left lying. */
+export function unread(): ApiError {
+  return engineError("Nobody read this answer, so it was given up.");
 }
 
 /** Codes of a 503: the request was fine, but nothing here can answer it now. */

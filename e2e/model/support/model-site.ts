@@ -1,7 +1,6 @@
 import { createReadStream, existsSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
+import { openServer } from "../../support/local-server.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
@@ -25,7 +24,7 @@ export interface ModelSite {
 
 /** Serves WebLLM as its package ships it, beside the model as the repacker left it. */
 export async function startModelSite(): Promise<ModelSite> {
-  const server = createServer((request, response) => {
+  const { port, stop } = await openServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
     if (path === "/") {
       response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");
@@ -40,16 +39,7 @@ export async function startModelSite(): Promise<ModelSite> {
     response.writeHead(200, { "content-type": type, "content-length": statSync(file).size });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://localhost:${port}`, close: stop };
 }
 
 function locate(path: string): string | undefined {

@@ -1,12 +1,5 @@
-import type { ApiError } from "../../engine/api-error.ts";
+import { errorBody, type ApiError } from "../../engine/api-error.ts";
 import { jsonResponse } from "./json-response.ts";
-
-/** The error object as OpenAI writes it: all four keys, always. */
-export function errorBody({ message, type, param, code }: ApiError): {
-  readonly error: Pick<ApiError, "message" | "type" | "param" | "code">;
-} {
-  return { error: { message, type, param, code } };
-}
 
 /**
  * An error as a response. `x-should-retry` steers the `openai` client, which otherwise repeats every 429 and 5xx:

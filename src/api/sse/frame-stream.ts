@@ -1,4 +1,4 @@
-import { engineError } from "../../engine/api-error.ts";
+import { unread } from "../../engine/api-error.ts";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -76,7 +76,7 @@ export class FrameStream {
     this.#controller.enqueue(encoder.encode(this.#pending));
     this.#pending = "";
     if ((this.#controller.desiredSize ?? 1) > 0) return;
-    this.error(engineError("Nobody read this answer, so it was given up."));
+    this.error(unread());
     this.#abandon();
   }
 

@@ -1,5 +1,4 @@
-import type { ApiError } from "../../engine/api-error.ts";
-import { errorBody } from "../http/error-response.ts";
+import { errorBody, type ApiError } from "../../engine/api-error.ts";
 
 /** One object as a frame. */
 export function frameOf(data: object): string {

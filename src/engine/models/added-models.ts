@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { ApiError, invalidRequest } from "../api-error.ts";
 import type { ModelSource } from "../engine.ts";
+import { addedEntry, modelName } from "./added-entry.ts";
 import { folderOf } from "./catalogue.ts";
 import { inspectModelFiles } from "./model-files.ts";
 import type { ModelEntry } from "./model-record.ts";
@@ -46,29 +47,12 @@ export async function forgetModel(id: string): Promise<void> {
  * @throws ApiError 400 when the addresses are not what a WebLLM model needs
  */
 export async function inspectSource(source: ModelSource, signal: AbortSignal): Promise<ModelEntry> {
-  const id = source.id.trim();
-  if (id === "") throw invalidRequest("Give the model a name.", "id");
+  const id = modelName(source.id);
   const url = folderOf(absolute(source.url, "url"));
   const library = absolute(source.library, "library");
   try {
-    const { kind, sizeBytes, contextLength } = await inspectModelFiles(url, signal);
-    return {
-      id,
-      name: id,
-      ownedBy: new URL(url).host,
-      created: Math.floor(Date.now() / 1000),
-      embedded: false,
-      url,
-      library,
-      kind,
-      sizeBytes,
-      memoryBytes: null,
-      parameters: null,
-      contextLength,
-      requiredFeatures: [],
-      requiredBufferBytes: null,
-      overrides: {},
-    };
+    const described = await inspectModelFiles(url, signal);
+    return addedEntry({ id, ownedBy: new URL(url).host, url, library, ...described });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError) throw error;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { invalidRequest, type ApiError } from "../api-error.ts";
 import type { ModelFiles } from "../engine.ts";
+import { addedEntry, modelName } from "./added-entry.ts";
 import {
   ChatConfig,
   CONFIG_FILE,
@@ -30,8 +31,7 @@ export interface DiskModel {
  * @throws ApiError 400 that names what is missing or wrong
  */
 export async function inspectDisk({ id, files }: ModelFiles, base: string): Promise<DiskModel> {
-  const name = id.trim();
-  if (name === "") throw invalidRequest("Give the model a name.", "id");
+  const name = modelName(id);
   const byName = new Map(files.map((file) => [file.name, file.content]));
   const libraries = files.filter((file) => file.name.endsWith(".wasm"));
   const [library] = libraries;
@@ -44,22 +44,14 @@ export async function inspectDisk({ id, files }: ModelFiles, base: string): Prom
   const tensors = await parsed(TensorCache, byName, tensorsFile);
 
   const url = new URL(`disk/${encodeURIComponent(name)}/resolve/main/`, base).href;
-  const entry: ModelEntry = {
+  const entry = addedEntry({
     id: name,
-    name,
     ownedBy: "disk",
-    created: Math.floor(Date.now() / 1000),
-    embedded: false,
     fromDisk: true,
     url,
     library: url + library.name,
     ...describeFiles(config, tensors),
-    memoryBytes: null,
-    parameters: null,
-    requiredFeatures: [],
-    requiredBufferBytes: null,
-    overrides: {},
-  };
+  });
   const given = new Map<string, Blob>();
   for (const [file, as] of [
     [CONFIG_FILE, CONFIG_FILE],

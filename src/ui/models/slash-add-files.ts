@@ -8,6 +8,7 @@ import type { AppState } from "../state/app-state.ts";
 import { words } from "../words.ts";
 import { addStyles } from "./add-model.styles.ts";
 import { folderName, modelOfFolder } from "./model-folder.ts";
+import { submitRow } from "./submit-row.ts";
 
 /** A form to add a model from the disk. The engine checks that all files are there before it stores any. */
 @customElement("slash-add-files")
@@ -41,18 +42,7 @@ export class SlashAddFiles extends LitElement {
           <label for="name">${w.id}</label>
           <input id="name" dir="ltr" autocomplete="off" spellcheck="false" />
         </div>
-        <div class="row">
-          <button class="primary" ?disabled=${this.copying !== null || this.files.length === 0}>
-            ${this.copying ? w.copying : w.copy}
-          </button>
-          ${
-            this.copying
-              ? html`<button type="button" @click=${() => this.copying?.abort()}>
-                  ${words.common.cancel}
-                </button>`
-              : nothing
-          }
-        </div>
+        ${submitRow(this.copying, w.copy, w.copying, this.files.length === 0)}
         ${this.progress ? this.#bar(this.progress) : nothing}
         <p class="fault" role="alert">${this.fault}</p>
         <p role="status">${this.added ? w.addedFiles(this.added) : ""}</p>

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing } from "lit";
+import { html, LitElement } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ModelInfo } from "../../engine/model-info.ts";
 import { base } from "../shared/base.styles.ts";
@@ -6,6 +6,7 @@ import type { AppState } from "../state/app-state.ts";
 import { words } from "../words.ts";
 import { addStyles } from "./add-model.styles.ts";
 import { parseSource } from "./model-source.ts";
+import { submitRow } from "./submit-row.ts";
 
 /** A form to add a model by its address. The engine checks the files before anything is stored. */
 @customElement("slash-add-model")
@@ -27,19 +28,7 @@ export class SlashAddModel extends LitElement {
         <p class="hint">${w.addHint}</p>
         ${this.#field("url", w.url, w.urlHint, "https://huggingface.co/…")}
         ${this.#field("library", w.library, w.libraryHint, "https://…/model.wasm")}
-        ${this.#field("id", w.id, w.idHint, "")}
-        <div class="row">
-          <button class="primary" ?disabled=${this.checking !== null}>
-            ${this.checking ? w.checking : w.check}
-          </button>
-          ${
-            this.checking
-              ? html`<button type="button" @click=${() => this.checking?.abort()}>
-                  ${words.common.cancel}
-                </button>`
-              : nothing
-          }
-        </div>
+        ${this.#field("id", w.id, w.idHint, "")} ${submitRow(this.checking, w.check, w.checking)}
         <p class="fault" role="alert">${this.fault}</p>
         <p role="status">${this.added ? w.added(this.added.name) : ""}</p>
       </form>

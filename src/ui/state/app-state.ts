@@ -52,9 +52,12 @@ export class AppState {
 
   /** So that the next visit shows the right thing before the engine has told. */
   #rememberModel(): void {
+    let known = this.engine.state.models;
+    // The status changes with every token, the list does not.
     this.engine.addEventListener("change", () => {
       const { models } = this.engine.state;
-      if (!models) return;
+      if (models === known) return;
+      known = models;
       const model = this.engine.chosen(this.settings.state.model);
       const hadModel = model !== undefined && model.state !== "absent";
       if (hadModel !== this.settings.state.hadModel) this.settings.change({ hadModel });
