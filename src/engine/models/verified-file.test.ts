@@ -224,4 +224,21 @@ describe("a model file", () => {
     const { hash: _hash, ...library } = file;
     expect(String(await download({ ...library, wasm: true }))).toContain("not WebAssembly");
   });
+
+  it("takes a file of the disk instead of asking, also over an older one of the same name", async () => {
+    const { url, cache } = file;
+    await fetchVerified({ url, cache, given: new Blob(["older"]) }, 1, never, () => {});
+    const given = { url, cache, given: new Blob([BODY]) };
+    await fetchVerified(given, 1, never, () => {});
+    expect(await (await readVerified(file))?.text()).toBe(BODY);
+    await expect(
+      fetchVerified({ ...file, given: new Blob(["short"]) }, 1, never, () => {}),
+    ).rejects.toMatchObject({
+      status: 400,
+      param: "files",
+      message: expect.stringContaining("5 bytes instead of 1000"),
+    });
+    expect(await (await readVerified(file))?.text()).toBe(BODY);
+    expect(ranges).toEqual([]);
+  });
 });

@@ -45,15 +45,15 @@ export async function fetchVerified(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   signal.throwIfAborted();
-  const stored = await readChecked(file);
-  if (stored !== null && file.fresh !== true) {
-    onBytes(file.bytes ?? (await stored.blob()).size);
-    return;
-  }
   if (file.given !== undefined) {
     const body = await take(file, file.given);
     onBytes(body.size);
     return store(file, body, neededBytes);
+  }
+  const stored = await readChecked(file);
+  if (stored !== null && file.fresh !== true) {
+    onBytes(file.bytes ?? (await stored.blob()).size);
+    return;
   }
   let body: Blob;
   try {

@@ -120,13 +120,19 @@ export class WebLLMRuntime implements ModelRuntime {
       );
     }
     // A request and the models page may want the same files at the same time: they are fetched once.
-    await this.#fetches.run(entry.url, signal, onProgress, (shared, report) => {
+    await this.#fetches.run(entry.url, signal, onProgress, async (shared, report) => {
       const rate = new ByteRate();
       const onBytes = ({ loadedBytes, totalBytes }: FileProgress): void => {
         const bytesPerSecond = rate.add(loadedBytes);
         report({ model: entry.id, phase: "downloading", loadedBytes, totalBytes, bytesPerSecond });
       };
-      return fetchModelFiles(entry, shared, onBytes, given);
+      try {
+        await fetchModelFiles(entry, shared, onBytes, given);
+      } catch (error) {
+        // A download goes on where it stopped; of a copy nobody would know, nor could delete what it has left.
+        if (given !== undefined) await removeModelFiles(entry, await this.#entries());
+        throw error;
+      }
     });
   }
 }
