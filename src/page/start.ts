@@ -75,8 +75,8 @@ function answerServiceWorker(connected: Promise<HostConnection>): void {
     } else if (event.data.type === "slash-v1:check-host") {
       connected.then((host) => host.check()).catch(() => {});
     }
-    if (port === undefined) return;
     const isQuestion = event.data.type === "slash-v1:has-engine";
+    if (port === undefined || !(isQuestion || event.data.type === "slash-v1:connect")) return;
     connected.then(
       (host) => {
         // Another tab has the engine: the service worker asks that one, too.
