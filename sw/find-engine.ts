@@ -1,7 +1,7 @@
 import { EngineClient } from "../src/channel/engine-client.ts";
 import { noHost } from "../src/channel/engine-connection.ts";
-import { HOST_LOCK } from "../src/channel/host-control.ts";
 import type { FromServiceWorker } from "../src/channel/worker-messages.ts";
+import { tellPages } from "./tell-pages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -16,13 +16,10 @@ const PAUSE_MS = 250;
  * @throws ApiError 503 when no page is open, none has brought the engine in time, or it is of another version
  */
 export async function findEngine(basePath: string): Promise<EngineClient> {
+  // Frozen tabs answer nothing, and the one with the engine may be such.
+  void tellPages({ type: "slash-v1:check-host" });
   for (const end = Date.now() + SEARCH_MS; Date.now() < end;) {
-    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-    // An answer of ours that is shown in a tab runs no script.
-    const pages = windows.filter(({ url }) => {
-      const { pathname } = new URL(url);
-      return pathname !== basePath && !pathname.startsWith(`${basePath}/`);
-    });
+    const pages = await appPages(basePath);
     if (pages.length === 0) break;
     const client = await askAll(pages);
     if (client !== null) return client;
@@ -53,11 +50,28 @@ async function askAll(pages: readonly WindowClient[]): Promise<EngineClient | nu
 }
 
 /** Hands a port to the tab that holds the engine, for a tab that doesn't. */
-export async function forwardToHost(port: MessagePort): Promise<void> {
-  const { held = [] } = await navigator.locks.query();
-  const holder = held.find(({ name }) => name === HOST_LOCK)?.clientId;
-  const page = holder === undefined ? undefined : await self.clients.get(holder);
+export async function forwardToHost(port: MessagePort, basePath: string): Promise<void> {
+  const hosts = (await appPages(basePath)).map(saysItHasEngine);
   const message: FromServiceWorker = { type: "slash-v1:connect" };
-  if (page === undefined) port.close();
-  else page.postMessage(message, [port]);
+  (await Promise.race(hosts)).postMessage(message, [port]);
+}
+
+/** Resolves when the page says so; others say nothing. A lock's client id is no help: Chromium's are of another kind than a client's. */
+function saysItHasEngine(page: WindowClient): Promise<WindowClient> {
+  const { port1, port2 } = new MessageChannel();
+  const message: FromServiceWorker = { type: "slash-v1:has-engine" };
+  page.postMessage(message, [port2]);
+  return new Promise((resolve) => {
+    port1.addEventListener("message", () => resolve(page));
+    port1.start();
+  });
+}
+
+/** The open pages that run our scripts: an answer of ours that is shown in a tab does not. */
+async function appPages(basePath: string): Promise<readonly WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return windows.filter(({ url }) => {
+    const { pathname } = new URL(url);
+    return pathname !== basePath && !pathname.startsWith(`${basePath}/`);
+  });
 }

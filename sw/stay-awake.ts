@@ -1,6 +1,4 @@
-import type { FromServiceWorker } from "../src/channel/worker-messages.ts";
-
-declare const self: ServiceWorkerGlobalScope;
+import { tellPages } from "./tell-pages.ts";
 
 /** Firefox stops a service worker some 30 s after its last event, also while it feeds a body; the reader sees a normal end. */
 const EVERY_MS = 5_000;
@@ -14,15 +12,10 @@ let timer: ReturnType<typeof setInterval> | undefined;
  * @param running - how many answers run now
  */
 export function stayAwake(running: number): void {
-  if (running > 0) timer ??= setInterval(() => void askPages(), EVERY_MS);
+  if (running > 0)
+    timer ??= setInterval(() => void tellPages({ type: "slash-v1:awake" }), EVERY_MS);
   else {
     clearInterval(timer);
     timer = undefined;
   }
-}
-
-async function askPages(): Promise<void> {
-  const message: FromServiceWorker = { type: "slash-v1:awake" };
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  for (const page of pages) page.postMessage(message);
 }

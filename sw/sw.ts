@@ -41,11 +41,13 @@ async function answer({ request, clientId }: FetchEvent): Promise<Response> {
 }
 
 self.addEventListener("message", (event) => {
-  const message = event.data as ToServiceWorker;
+  // Anybody may post anything here, null too.
+  const message = (event.data ?? {}) as Partial<ToServiceWorker>;
   const [port] = event.ports;
   if (message.type === "slash-v1:engine-port" && port !== undefined)
     engine.use(new EngineClient(port));
-  else if (message.type === "slash-v1:find-engine" && port !== undefined) void forwardToHost(port);
+  else if (message.type === "slash-v1:find-engine" && port !== undefined)
+    void forwardToHost(port, basePath);
   else if (message.type === "slash-v1:take-over") void self.skipWaiting();
 });
 

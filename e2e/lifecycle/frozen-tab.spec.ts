@@ -1,70 +1,100 @@
-import puppeteer, { type Page } from "puppeteer-core";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { findChromium } from "../../scripts/find-chromium.mjs";
-import { expect, test } from "../support/lifecycle.ts";
+import { expect, LONG, test } from "../support/lifecycle.ts";
+import { ask, frames, lives, openTab, over, start } from "../support/puppeteer-page.ts";
 
-/** Asks from a page; resolves when the answer is whole. */
-const ask = (page: Page, content: string) =>
-  page.evaluate(async (text) => {
-    const response = await fetch("v1/chat/completions", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ model: "scripted", messages: [{ role: "user", content: text }] }),
-    });
-    const body = (await response.json()) as {
-      choices?: { message: { content: string } }[];
-      error?: { code: string };
-    };
-    return {
-      status: response.status,
-      text: body.choices?.[0]?.message.content ?? null,
-      code: body.error?.code ?? null,
-    };
-  }, content);
-
-// A page under Playwright counts as visible wherever it is, and a visible one cannot be frozen: Puppeteer's can.
-test("a frozen tab that has the engine by election: clear words meanwhile; it wakes, or goes, and all is well", async ({
-  site,
-}) => {
+/** A browser of Puppeteer's: a page under Playwright counts as visible wherever it is, and a visible one cannot be frozen. */
+async function withBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
   const browser = await puppeteer.launch({
     executablePath: (await findChromium()) ?? "",
     args: ["--no-sandbox"],
   });
   try {
-    const open = async (): Promise<Page> => {
-      const page = await browser.newPage();
-      await page.evaluateOnNewDocument(() => {
-        Reflect.deleteProperty(window, "SharedWorker");
-        document.addEventListener("freeze", () => {
-          document.documentElement.dataset["frozen"] = "yes";
-        });
-      });
-      await page.goto(site.url);
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      return page;
-    };
-    const first = await open();
+    await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Run in a page before its own scripts. */
+const withoutSharedWorker = (): void => void Reflect.deleteProperty(window, "SharedWorker");
+const withoutNotice = (): void => {
+  Reflect.deleteProperty(window, "SharedWorker");
+  document.addEventListener("freeze", (event) => event.stopImmediatePropagation());
+};
+
+/** Freezes a tab behind another one. @returns the way to wake it */
+async function freeze(page: Page, front: Page): Promise<() => Promise<void>> {
+  await front.bringToFront();
+  await page.waitForFunction(() => document.visibilityState === "hidden", { polling: 50 });
+  const session = await page.createCDPSession();
+  await session.send("Page.setWebLifecycleState", { state: "frozen" });
+  return () => session.send("Page.setWebLifecycleState", { state: "active" });
+}
+
+/** The tab that holds the engine: the client id of the lock's holder, and how many wait for it. */
+const line = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const ofHost = ({ name }: LockInfo): boolean => name === "slash-v1-host";
+    return { holder: held.find(ofHost)?.clientId, waiting: pending.filter(ofHost).length };
+  });
+
+test("a frozen tab that has the engine by election gives it to another, and gets in line again when it wakes", async ({
+  site,
+}) => {
+  await withBrowser(async (browser) => {
+    const first = await openTab(browser, site.url, withoutSharedWorker);
     expect(await ask(first, "first")).toMatchObject({ status: 200, text: "You said: first" });
-    const second = await open();
-    await second.bringToFront();
-    await first.waitForFunction(() => document.visibilityState === "hidden", { polling: 50 });
-    const session = await first.createCDPSession();
-    await session.send("Page.setWebLifecycleState", { state: "frozen" });
-
-    // The frozen tab keeps its lock, and nobody may take the engine over.
-    const meanwhile = await ask(second, "frozen");
-    expect(meanwhile).toEqual({ status: 503, text: null, code: "engine_unavailable" });
-
-    await session.send("Page.setWebLifecycleState", { state: "active" });
-    expect(await first.evaluate(() => document.documentElement.dataset["frozen"])).toBe("yes");
-    expect(await ask(second, "thawed")).toMatchObject({ status: 200, text: "You said: thawed" });
-
-    await session.send("Page.setWebLifecycleState", { state: "frozen" });
-    await first.close();
+    const second = await openTab(browser, site.url, withoutSharedWorker);
+    const { holder: before } = await line(second);
+    const long = await start(second, LONG);
+    await frames(second, long, 3);
+    const wake = await freeze(first, second);
+    // What had begun there ends with an error, what had not is asked again.
+    const broken = await over(second, long);
+    expect(broken).toMatchObject({ sawDone: false, finish: null, errorCode: "engine_unavailable" });
     expect(await ask(second, "taken over")).toMatchObject({
       status: 200,
       text: "You said: taken over",
     });
-  } finally {
-    await browser.close();
-  }
+    const { holder } = await line(second);
+    expect(holder).not.toBe(before);
+
+    await wake();
+    await expect.poll(() => line(second)).toEqual({ holder, waiting: 1 });
+    expect(await ask(first, "awake")).toMatchObject({ status: 200, text: "You said: awake" });
+
+    // And back again.
+    await second.close();
+    expect(await ask(first, "back")).toMatchObject({ status: 200, text: "You said: back" });
+  });
+});
+
+test("one that is frozen without being told is replaced once it answers nothing; when it wakes, one engine is left", async ({
+  site,
+}) => {
+  await withBrowser(async (browser) => {
+    const first = await openTab(browser, site.url, withoutNotice);
+    expect(await ask(first, "first")).toMatchObject({ status: 200, text: "You said: first" });
+    const second = await openTab(browser, site.url, withoutSharedWorker);
+    const { holder: before } = await line(second);
+    const wake = await freeze(first, second);
+    // The service worker has no port any more: it has to ask around.
+    const session = await second.createCDPSession();
+    await session.send("ServiceWorker.enable");
+    await session.send("ServiceWorker.stopAllWorkers");
+    expect(await ask(second, "taken over")).toMatchObject({
+      status: 200,
+      text: "You said: taken over",
+    });
+    const { holder } = await line(second);
+    expect(holder).not.toBe(before);
+
+    await wake();
+    expect(await ask(first, "awake")).toMatchObject({ status: 200, text: "You said: awake" });
+    await expect.poll(() => line(second), { timeout: 20_000 }).toEqual({ holder, waiting: 1 });
+    // The service worker's, and one engine's.
+    expect(await lives(second)).toBe(2);
+  });
 });

@@ -134,6 +134,16 @@ test.describe("a browser without SharedWorker", () => {
     const both = await Promise.all([ask(first, "a"), ask(second, "b")]);
     expect(both.map(({ text }) => text)).toEqual(["You said: a", "You said: b"]);
     expect(await engineWorkers(second)).toHaveLength(1);
+    // The app's own side, as the models page uses it, reaches the other tab as well.
+    await second.evaluate(async () => {
+      const { startSlashV1 } = (await import(
+        `${location.origin}/slash-v1.js`
+      )) as typeof import("../../src/embed.ts");
+      const { admin } = await startSlashV1({ serviceWorker: "sw.js" });
+      for await (const { model } of admin.status(new AbortController().signal)) {
+        if (model === "scripted") return;
+      }
+    });
 
     // In mid-answer of the other tab.
     const id = await start(second, LONG);

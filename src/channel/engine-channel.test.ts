@@ -95,6 +95,28 @@ describe("a call over a port", () => {
     expect(deaf.client.isDead).toBe(true);
   });
 
+  it("waits for a busy host, as long as its lock says that it lives", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
+    const { client, host } = alone();
+    host.postMessage({ type: "ready", version: 1, life: "a lock" });
+    await client.ready;
+    const call = expect(all(client.http(GET, never))).rejects.toMatchObject({ status: 503 });
+    await vi.advanceTimersByTimeAsync(140_000);
+    expect(client.isDead).toBe(false);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await call;
+  });
+
+  it("fails at once when the host closes the port, as it does to one that slept", async () => {
+    const { client, host } = alone();
+    host.postMessage({ type: "ready", version: 1, life: "a lock" });
+    await client.ready;
+    const call = expect(all(client.http(GET, never))).rejects.toMatchObject({ status: 503 });
+    host.postMessage({ type: "bye" });
+    await call;
+    expect(client.isDead).toBe(true);
+  });
+
   it("retires when its last call has ended", async () => {
     let end!: () => void;
     const client = join(

@@ -7,6 +7,7 @@ import { ownLife, watchLife } from "./life.ts";
 import {
   ACCEPT_LIMIT_BEATS,
   BEAT_INTERVAL_MS,
+  BUSY_LIMIT_BEATS,
   HOST_LIMIT_BEATS,
   PROTOCOL_VERSION,
   READY_LIMIT_MS,
@@ -37,6 +38,8 @@ export class EngineClient implements EngineAdmin {
   #isRetired = false;
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentBeats = 0;
+  /** The host holds a lock, whose end tells of its own. */
+  #hasLife = false;
   #stopWatchingLife = (): void => {};
 
   /** Takes the port over and starts it. */
@@ -162,10 +165,14 @@ export class EngineClient implements EngineAdmin {
     this.#silentBeats = 0;
     return setInterval(() => {
       this.#silentBeats++;
-      const isWaiting = [...this.#calls.values()].some(({ accepted }) => !accepted);
-      const limit = isWaiting ? ACCEPT_LIMIT_BEATS : HOST_LIMIT_BEATS;
-      if (this.#silentBeats >= limit) this.#die(noAnswer());
+      if (this.#silentBeats >= this.#limitBeats()) this.#die(noAnswer());
     }, BEAT_INTERVAL_MS);
+  }
+
+  #limitBeats(): number {
+    if (this.#hasLife) return BUSY_LIMIT_BEATS;
+    const isWaiting = [...this.#calls.values()].some(({ accepted }) => !accepted);
+    return isWaiting ? ACCEPT_LIMIT_BEATS : HOST_LIMIT_BEATS;
   }
 
   async #one<M extends Method>(
@@ -191,7 +198,13 @@ export class EngineClient implements EngineAdmin {
     this.#silentBeats = 0;
     if (message.type === "ready") {
       this.#greet(message.version);
+      if (this.#dead !== null) return;
+      this.#hasLife = message.life !== null;
       this.#stopWatchingLife = watchLife(message.life, () => this.#die(wentAway()));
+      return;
+    }
+    if (message.type === "bye") {
+      this.#die(wentAway());
       return;
     }
     if (message.type === "beat") {

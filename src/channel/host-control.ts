@@ -17,3 +17,6 @@ export interface HelloMessage {
 
 /** The Web Lock that the tab with the engine holds, where there is no SharedWorker to hold it. */
 export const HOST_LOCK = "slash-v1-host";
+
+/** Held by the tab that looks after the one with the engine: it alone may take its place. */
+export const CHECK_LOCK = "slash-v1-check-host";

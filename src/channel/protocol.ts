@@ -71,7 +71,9 @@ export type HostMessage =
   | { readonly type: "end"; readonly id: number }
   | { readonly type: "error"; readonly id: number; readonly error: ApiErrorFields }
   /** Sent every {@link BEAT_INTERVAL_MS} while calls are open. */
-  | { readonly type: "beat" };
+  | { readonly type: "beat" }
+  /** The host closes the port: nothing has been heard from the asker for long. */
+  | { readonly type: "bye" };
 
 /** Chromium stops a service worker whose body stream has been silent for some minutes; ten seconds is far below. */
 export const BEAT_INTERVAL_MS = 5_000;
@@ -84,6 +86,12 @@ export const HOST_LIMIT_BEATS = 6;
 
 /** How many beats a host may take to say `accepted`. */
 export const ACCEPT_LIMIT_BEATS = 2;
+
+/**
+ * A host whose lock says that it lives is busy, not gone: it gets longer than the 120 s after which a step of the model
+ * counts as stuck.
+ */
+export const BUSY_LIMIT_BEATS = 30;
 
 /** How long a port may take to say `ready`; one whose other end is gone closes by itself in Chromium. */
 export const READY_LIMIT_MS = 20_000;

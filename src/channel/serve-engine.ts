@@ -50,6 +50,8 @@ export function serveEngine(served: Served, port: MessagePort, life: string | nu
         clearInterval(beat);
         beat = null;
       } else if (++silentBeats > CLIENT_LIMIT_BEATS) {
+        // It may only have slept.
+        send({ type: "bye" });
         leave();
       } else send({ type: "beat" });
     }, BEAT_INTERVAL_MS);

@@ -13,5 +13,9 @@ export type ToServiceWorker =
 export type FromServiceWorker =
   /** Brings a port that the page hands to the engine's worker. */
   | { readonly type: "slash-v1:connect" }
+  /** Asks for a word over the port from the page that has the engine; the others say nothing. */
+  | { readonly type: "slash-v1:has-engine" }
+  /** The tab that has the engine may be frozen: another one finds out, and takes its place. */
+  | { readonly type: "slash-v1:check-host" }
   /** Asks for a message back: only events keep a service worker awake. */
   | { readonly type: "slash-v1:awake" };

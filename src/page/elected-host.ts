@@ -1,18 +1,26 @@
-import { HOST_LOCK } from "../channel/host-control.ts";
+import { HOST_LOCK, CHECK_LOCK } from "../channel/host-control.ts";
 import type { ToServiceWorker } from "../channel/worker-messages.ts";
 import type { HostConnection } from "./host-connection.ts";
+import { answerForHost, hostAnswers } from "./host-voice.ts";
 import type { WorkerHost } from "./worker-host.ts";
 
-/** Milliseconds before a tab whose worker did not start tries again. */
+/** Milliseconds before a tab whose worker did not start, or whose place was taken, gets in line again. */
 const AGAIN_MS = 5_000;
+/** A tab that answers nothing for so long, in milliseconds, is frozen or stuck. */
+const SILENT_MS = 8_000;
 
 /**
  * One dedicated worker for all tabs: the tab that holds the Web Lock has it. The lock goes with the tab, and so does
- * the worker; the next in line then starts its own. A tab that holds a lock is not frozen in the background.
+ * the worker; the next in line then starts its own. A tab that is about to be frozen, or kept for "back", lets go of
+ * both, and gets in line again when it wakes (docs/decisions/0407).
  */
 export class ElectedHost implements HostConnection {
   readonly #own: WorkerHost;
+  readonly #listeners = new Set<() => void>();
+  /** In the line, and then at its head; aborting leaves it. */
+  #place = new AbortController();
   #isHost = false;
+  #isAsleep = false;
 
   /** Resolves when this tab has the engine, or knows that another one has it. */
   static async join(own: WorkerHost): Promise<ElectedHost> {
@@ -23,6 +31,10 @@ export class ElectedHost implements HostConnection {
 
   private constructor(own: WorkerHost) {
     this.#own = own;
+    document.addEventListener("freeze", () => this.#sleep());
+    document.addEventListener("resume", () => this.#wake());
+    addEventListener("pagehide", ({ persisted }) => persisted && this.#sleep());
+    addEventListener("pageshow", () => this.#wake());
   }
 
   get kind(): HostConnection["kind"] {
@@ -38,32 +50,104 @@ export class ElectedHost implements HostConnection {
     }
   }
 
-  #run(): Promise<void> {
+  onHost(listener: () => void): void {
+    this.#listeners.add(listener);
+    if (this.#isHost) listener();
+  }
+
+  /**
+   * One tab looks at a time, and the lock is taken only from the holder that did not answer: however many are asked, it
+   * happens once.
+   */
+  async check(): Promise<void> {
+    await navigator.locks.request(CHECK_LOCK, { ifAvailable: true }, async (turn) => {
+      const silent = await holder();
+      if (turn === null || silent === undefined || this.#isHost || this.#isAsleep) return;
+      if (await hostAnswers(SILENT_MS)) return;
+      if ((await holder()) === silent && !this.#isAsleep) await this.#run({ steal: true });
+    });
+  }
+
+  #sleep(): void {
+    if (this.#isAsleep) return;
+    this.#isAsleep = true;
+    this.#leave();
+    this.#place.abort();
+  }
+
+  #wake(): void {
+    if (!this.#isAsleep) return;
+    this.#isAsleep = false;
+    this.#runLater(0);
+  }
+
+  #leave(): void {
+    if (!this.#isHost) return;
+    this.#isHost = false;
+    this.#own.close();
+  }
+
+  /** @param options - `steal` takes the lock from whoever has it: a tab that wakes up is told that it has lost it */
+  #run(options: { readonly steal?: boolean } = {}): Promise<void> {
+    this.#place.abort();
+    const place = new AbortController();
+    this.#place = place;
     return new Promise((resolve, reject) => {
-      void this.#serve(resolve).catch((error: unknown) => {
+      this.#hold(place.signal, options, resolve).then(resolve, (error: unknown) => {
         reject(error);
         // Its place in the line is not lost: a later try may succeed.
-        setTimeout(() => void this.#run().catch(() => {}), AGAIN_MS);
+        this.#runLater(AGAIN_MS);
       });
-      void navigator.locks.query().then(({ held = [] }) => {
-        if (!this.#isHost && held.some(({ name }) => name === HOST_LOCK)) resolve();
+      void holder().then((other) => {
+        if (!this.#isHost && other !== undefined) resolve();
       });
     });
   }
 
-  /** Holds the lock and the engine from its turn on. Rejects when the engine does not start, and lets others try. */
-  async #serve(onStart: () => void): Promise<never> {
-    return navigator.locks.request(HOST_LOCK, async (): Promise<never> => {
-      this.#isHost = true;
-      try {
-        await this.#own.start();
-      } catch (error) {
-        this.#isHost = false;
-        this.#own.close();
-        throw error;
-      }
-      onStart();
-      return new Promise<never>(() => {});
-    });
+  #runLater(afterMs: number): void {
+    const place = this.#place;
+    setTimeout(() => {
+      if (this.#place === place && !this.#isAsleep) this.#run().catch(() => {});
+    }, afterMs);
   }
+
+  /**
+   * Waits for the lock, and holds it and the engine until the place in the line is left. Rejects when the engine does not
+   * start, or when the lock is taken away.
+   */
+  async #hold(
+    place: AbortSignal,
+    { steal = false }: { readonly steal?: boolean },
+    onStart: () => void,
+  ): Promise<void> {
+    const left = new Promise<void>((resolve) => {
+      place.addEventListener("abort", () => resolve(), { once: true });
+    });
+    try {
+      await navigator.locks.request(HOST_LOCK, steal ? { steal } : { signal: place }, async () => {
+        if (place.aborted) return;
+        this.#isHost = true;
+        const stopAnswering = answerForHost();
+        try {
+          await Promise.race([this.#own.start(), left]);
+          if (place.aborted) return;
+          onStart();
+          for (const listener of this.#listeners) listener();
+          await left;
+        } finally {
+          stopAnswering();
+        }
+      });
+    } catch (error) {
+      if (place.aborted) return;
+      this.#leave();
+      throw error;
+    }
+  }
+}
+
+/** Who has the lock; an id that only tells one from another. */
+async function holder(): Promise<string | undefined> {
+  const { held = [] } = await navigator.locks.query();
+  return held.find(({ name }) => name === HOST_LOCK)?.clientId;
 }

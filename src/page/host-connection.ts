@@ -6,6 +6,10 @@ export interface HostConnection {
   readonly kind: "shared-worker" | "dedicated-worker" | "other-tab";
   /** Hands a port to the engine, which then serves it. */
   connect(port: MessagePort): void;
+  /** Calls back if this page has the engine, and whenever it gets it. */
+  onHost(listener: () => void): void;
+  /** Takes the engine over if the tab that has it no longer answers. */
+  check(): Promise<void>;
 }
 
 declare global {

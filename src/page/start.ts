@@ -65,16 +65,25 @@ function answerServiceWorker(connected: Promise<HostConnection>): void {
   // Told to whoever waits; a page without an engine has nothing else to do about it.
   connected.catch(() => {});
   const container = serviceWorkerContainer();
-  container?.addEventListener("message", (event: MessageEvent<FromServiceWorker>) => {
+  container?.addEventListener("message", (event: MessageEvent<FromServiceWorker | null>) => {
+    const [port] = event.ports;
+    // A site that embeds us may have messages of its own.
+    if (event.data === null) return;
     if (event.data.type === "slash-v1:awake") {
       const message: ToServiceWorker = { type: "slash-v1:awake" };
       (event.source as ServiceWorker | null)?.postMessage(message);
+    } else if (event.data.type === "slash-v1:check-host") {
+      connected.then((host) => host.check()).catch(() => {});
     }
-    const [port] = event.ports;
-    if (event.data.type !== "slash-v1:connect" || port === undefined) return;
+    const isQuestion = event.data.type === "slash-v1:has-engine";
+    if (port === undefined || !(isQuestion || event.data.type === "slash-v1:connect")) return;
     connected.then(
-      // Another tab has the engine: the service worker asks that one, too.
-      (host) => (host.kind === "other-tab" ? port.close() : host.connect(port)),
+      (host) => {
+        // Another tab has the engine: the service worker asks that one, too.
+        if (host.kind === "other-tab") port.close();
+        else if (isQuestion) port.postMessage(true);
+        else host.connect(port);
+      },
       () => port.close(),
     );
   });
@@ -90,7 +99,7 @@ function offerEngine(host: HostConnection): void {
     container.controller?.postMessage(message, [newPort(host)]);
   };
   container.addEventListener("controllerchange", offer);
-  offer();
+  host.onHost(offer);
 }
 
 function connectTo(host: HostConnection): EngineClient {

@@ -2,8 +2,10 @@ import type { ControlMessage, HelloMessage } from "../channel/host-control.ts";
 import { watchLife } from "../channel/life.ts";
 import type { HostConnection } from "./host-connection.ts";
 
-/** A worker that does not greet within this time is taken for dead. It may be busy with a step of a load. */
+/** A worker that does not greet within this time is taken for dead. */
 const HELLO_LIMIT_MS = 30_000;
+/** One whose lock says that it lives is busy, as with a step of a load: it is waited for. */
+const BUSY_LIMIT_MS = 150_000;
 
 /** A running worker: where its messages go, and where its failure shows. */
 export interface OpenedWorker {
@@ -18,6 +20,8 @@ export class WorkerHost implements HostConnection {
   readonly kind: "shared-worker" | "dedicated-worker";
   readonly #open: () => OpenedWorker;
   #opened: OpenedWorker | null = null;
+  /** The worker's, once it has greeted; null where there are no locks. */
+  #life: string | null = null;
   #stopWatching: (() => void) | null = null;
 
   constructor(kind: WorkerHost["kind"], open: () => OpenedWorker) {
@@ -39,6 +43,13 @@ export class WorkerHost implements HostConnection {
     this.#hello(opened).catch(() => {});
   }
 
+  onHost(listener: () => void): void {
+    listener();
+  }
+
+  /** No tab has this worker to itself. */
+  async check(): Promise<void> {}
+
   /** Lets go of the worker. */
   close(): void {
     if (this.#opened !== null) this.#forget(this.#opened);
@@ -56,12 +67,14 @@ export class WorkerHost implements HostConnection {
   /** The first greeting tells how to learn of the worker's end. */
   #watch(opened: OpenedWorker, life: string | null): void {
     if (this.#opened !== opened || this.#stopWatching !== null) return;
+    this.#life = life;
     this.#stopWatching = watchLife(life, () => this.#forget(opened));
   }
 
   #forget(opened: OpenedWorker): void {
     if (this.#opened !== opened) return;
     this.#opened = null;
+    this.#life = null;
     this.#stopWatching?.();
     this.#stopWatching = null;
     opened.end();
@@ -90,7 +103,7 @@ export class WorkerHost implements HostConnection {
             this.#forget(opened);
             reject(new Error("The engine's worker does not answer."));
           }),
-        HELLO_LIMIT_MS,
+        this.#life === null ? HELLO_LIMIT_MS : BUSY_LIMIT_MS,
       );
       control.addEventListener("message", onMessage);
       worker.addEventListener("error", onError);
