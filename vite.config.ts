@@ -55,8 +55,8 @@ export default defineConfig(({ mode }) => {
           rollupFormat: "iife",
           // Larger icons are for the system, which keeps its own copies.
           globPatterns: ["**/*.{html,js,css,webmanifest}", "icons/mark.svg", "icons/icon-192.png"],
-          // Engine and model are large: cached when a model is first used.
-          globIgnores: ["assets/engine-*", "models/**"],
+          // What drives WebLLM, and the models, are large: cached when a model is first used.
+          globIgnores: ["assets/engine-program-*", "models/**"],
           buildPlugins: { vite: [] },
         },
       }),

@@ -6,7 +6,7 @@ import type { ToServiceWorker } from "../src/channel/worker-messages.ts";
 import { answerAlone, answerAtOnce } from "./answer-alone.ts";
 import { serveAppShell } from "./app-shell.ts";
 import { watchAsker } from "./asker-gone.ts";
-import { engineAsset, isEngineAsset } from "./engine-assets.ts";
+import { dropFormerNames, engineProgram, isEngineProgram } from "./engine-program.ts";
 import { findEngine, forwardToHost } from "./find-engine.ts";
 import { stayAwake } from "./stay-awake.ts";
 
@@ -22,8 +22,8 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== self.location.origin) return;
   if (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`)) {
     event.respondWith(answer(event).then((response) => finishResponse(event.request, response)));
-  } else if (event.request.method === "GET" && isEngineAsset(url)) {
-    event.respondWith(engineAsset(event));
+  } else if (event.request.method === "GET" && isEngineProgram(url)) {
+    event.respondWith(engineProgram(event));
   }
 });
 
@@ -48,10 +48,14 @@ self.addEventListener("message", (event) => {
     engine.use(new EngineClient(port));
   else if (message.type === "slash-v1:find-engine" && port !== undefined)
     void forwardToHost(port, basePath);
-  else if (message.type === "slash-v1:take-over") void self.skipWaiting();
+  else if (message.type === "slash-v1:keep" && port !== undefined) {
+    files.keep(event, port);
+    event.waitUntil(dropFormerNames());
+  } else if (message.type === "slash-v1:take-over") void self.skipWaiting();
 });
 
+const files = serveAppShell(basePath);
+
+self.addEventListener("install", (event) => files.install(event));
 // The first visit is controlled without a reload.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-
-serveAppShell(basePath);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
+import type { Page } from "playwright";
 import {
   cachedUrls,
   closePages,
@@ -320,15 +321,62 @@ test.describe("streams", () => {
   });
 });
 
-test("B10 every file that a page needs is precached, but for the engine and the models", () => {
+test("B10 every file that a page needs is precached, but for what drives WebLLM and the models", () => {
   const list = builtWorker();
   const files = readdirSync(built, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(built, join(entry.parentPath, entry.name)))
     // The large icons are for whoever installs the app, which takes a network.
-    .filter((path) => !/^(assets\/engine-|models\/|sw\.js|icons\/.*(512|maskable))/.test(path));
+    .filter(
+      (path) => !/^(assets\/engine-program-|models\/|sw\.js|icons\/.*(512|maskable))/.test(path),
+    );
   expect(files.length).toBeGreaterThan(10);
   expect(
     files.filter((path) => !list.includes(`"${path}"`) && !list.includes(`\`${path}\``)),
   ).toEqual([]);
+});
+
+/** Whether the page's site is kept for a start without a network. */
+const kept = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const { startSlashV1 } = (await import(
+      `${location.origin}/slash-v1.js`
+    )) as typeof import("../../src/embed.ts");
+    return (await startSlashV1({ serviceWorker: "sw.js" })).kept;
+  });
+
+test.describe("a first visit keeps its files afterwards", () => {
+  test("B10 and opens without its server when it says so", async ({ context, page, site }) => {
+    expect(await kept(page)).toBe(true);
+    await site.stop();
+    await context.setOffline(true);
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    expect(await ask(page, "without a network")).toMatchObject({
+      text: "You said: without a network",
+    });
+  });
+
+  test("B10 the page last: what is half there is neither claimed nor shown", async ({
+    context,
+    site,
+  }) => {
+    const hub = await openHub(site.url);
+    const places = readdirSync(join(built, "assets")).find((name) => name.startsWith("places-"));
+    expect(places).toBeDefined();
+    hub.misbehave(`/${places}`, { kind: "status", status: 503 });
+    const page = await openTab(context, hub.url);
+    expect(await kept(page)).toBe(false);
+    const isPageKept = async (): Promise<boolean> =>
+      (await cachedUrls(page)).some((url) => url.includes("/index.html?"));
+    expect(await isPageKept()).toBe(false);
+    // The version answers all the same, and the next page makes up for it.
+    expect((await ask(page, "half")).text).toBe("You said: half");
+    hub.behave();
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    expect(await kept(page)).toBe(true);
+    expect(await isPageKept()).toBe(true);
+    await hub.stop();
+  });
 });

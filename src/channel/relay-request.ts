@@ -4,7 +4,7 @@ import type { EngineConnection } from "./engine-connection.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
 
 /** A response with this many bytes that not even the browser's own buffers took (20 MB in Chromium) is dropped: nobody reads it. */
-const MOST_UNREAD_BYTES = 4 * 1024 * 1024;
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**
  * Has a request under `/v1` answered by the engine's worker. Always resolves to a response.

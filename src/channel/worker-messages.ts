@@ -4,6 +4,8 @@ export type ToServiceWorker =
   | { readonly type: "slash-v1:engine-port" }
   /** Brings a port for which the page that holds the engine is to be found. */
   | { readonly type: "slash-v1:find-engine" }
+  /** The page has all it needs: files for a start without a network may be fetched. The port is told `true` when all are kept, `false` when they could not be. */
+  | { readonly type: "slash-v1:keep" }
   /** Answer to the worker's own. */
   | { readonly type: "slash-v1:awake" }
   /** The user wants the waiting version now. */

@@ -15,7 +15,6 @@ import type {
   ModelFiles,
   ModelSource,
 } from "./engine.ts";
-import { deferred } from "./deferred.ts";
 import { EventQueue, type EventSink } from "./event-queue.ts";
 import { checkJob, generate } from "./generate/generate.ts";
 import type { TokenModel } from "./generate/token-model.ts";
@@ -64,7 +63,7 @@ export class LocalEngine implements Engine, EngineAdmin {
   readonly #stepLimitMs: number;
   #lastAsked: ModelInfo | null = null;
   /** Ends the step that runs. One handler a step, not one on the device's promise: that would keep them all. */
-  #loseStep: ((error: ApiError) => void) | null = null;
+  #endStep = (_error: Error): void => {};
 
   constructor(runtime: ModelRuntime, options: LocalEngineOptions) {
     this.#runtime = runtime;
@@ -74,7 +73,7 @@ export class LocalEngine implements Engine, EngineAdmin {
     this.#failures = new FailureGuard(options.failurePauseMs ?? DEFAULT_FAILURE_PAUSE_MS);
     this.#slot = new ModelSlot(runtime, this.#status, {
       loadLimitMs: LOAD_STEPS * this.#stepLimitMs,
-      onLost: () => this.#loseStep?.(deviceLost()),
+      onLost: () => this.#endStep(deviceLost()),
     });
     this.#queue = new JobQueue(options.queueLength ?? DEFAULT_QUEUE_LENGTH, () =>
       this.#status.set({ running: this.#queue.running, waiting: this.#queue.waiting }),
@@ -128,7 +127,9 @@ export class LocalEngine implements Engine, EngineAdmin {
       const model = await this.#slot.use(job.model, signal, () => {});
       const { embed } = model;
       if (embed === null) throw cannot(job.model, "embeddings");
-      const result = await this.#step(signal, (alive) => embed(job.inputs, signal, alive));
+      const result = await this.#work(signal, (alive) =>
+        this.#step(embed(job.inputs, signal, alive)),
+      );
       this.#failures.succeeded(job.model);
       return result;
     } catch (error) {
@@ -230,45 +231,50 @@ export class LocalEngine implements Engine, EngineAdmin {
     signal: AbortSignal,
   ): Promise<void> {
     if (model.tokens === null) throw cannot(job.model, "chat");
-    let alive = (): void => {};
+    const { tokens: tokenModel } = model;
     // Another one may have been loaded while this job waited.
-    const tokens = checked?.model === model.tokens ? checked.tokens : undefined;
-    const events = generate(job, model.tokens, signal, () => alive(), tokens);
+    const tokens = checked?.model === tokenModel ? checked.tokens : undefined;
     const meter = this.#status.answering();
     try {
-      for (;;) {
-        const { done, value } = await this.#step(signal, (sign) => {
-          alive = sign;
-          return events.next();
-        });
-        if (done === true) break;
-        if (value.type === "text") meter.token();
-        sink.push(
-          value.type === "usage" ? { ...value, timings: { ...value.timings, queueMs } } : value,
-        );
-      }
+      await this.#work(signal, async (alive) => {
+        const events = generate(job, tokenModel, signal, alive, tokens);
+        for (;;) {
+          const { done, value } = await this.#step(events.next());
+          if (done === true) break;
+          alive();
+          if (value.type === "text") meter.token();
+          sink.push(
+            value.type === "usage" ? { ...value, timings: { ...value.timings, queueMs } } : value,
+          );
+        }
+      });
       this.#failures.succeeded(job.model);
     } finally {
       meter.end();
     }
   }
 
-  /** One step of the model. A slow one is told apart from a stuck one only by time; a lost device says so. */
-  async #step<T>(signal: AbortSignal, work: (alive: () => void) => Promise<T>): Promise<T> {
-    const lost = deferred<never>();
-    this.#loseStep = lost.reject;
+  /** Work of the model. A slow step is told apart from a stuck one only by time; a lost device says so. */
+  async #work<T>(signal: AbortSignal, work: (alive: () => void) => Promise<T>): Promise<T> {
+    const giveUp = (): Error => {
+      const error = this.#giveUp();
+      this.#endStep(error);
+      return error;
+    };
     try {
-      return await guarded(
-        this.#stepLimitMs,
-        () => this.#giveUp(),
-        (alive) => Promise.race([work(alive), lost.promise]),
-      );
+      return await guarded(this.#stepLimitMs, giveUp, work);
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error;
       throw (await this.#slot.isLosing()) ? deviceLost() : error;
-    } finally {
-      this.#loseStep = null;
     }
+  }
+
+  /** One step of the model, which a lost device ends at once. */
+  #step<T>(step: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#endStep = reject;
+      step.then(resolve, reject);
+    });
   }
 
   async #checkModel(id: string, capability: "chat" | "embeddings"): Promise<void> {

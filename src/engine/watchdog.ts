@@ -1,4 +1,5 @@
 import { deferred } from "./deferred.ts";
+import { SilenceTimer } from "./silence-timer.ts";
 
 /**
  * Runs work that must show a sign of life every so often.
@@ -13,17 +14,10 @@ export async function guarded<T>(
   work: (alive: () => void) => Promise<T>,
 ): Promise<T> {
   const late = deferred<never>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
-  const alive = (): void => {
-    clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => late.reject(onLate()), limitMs);
-  };
-  alive();
+  const silence = new SilenceTimer(limitMs, () => late.reject(onLate()));
   try {
-    return await Promise.race([work(alive), late.promise]);
+    return await Promise.race([work(() => silence.alive()), late.promise]);
   } finally {
-    isOver = true;
-    clearTimeout(timer);
+    silence.end();
   }
 }

@@ -25,11 +25,11 @@ declare global {
  *
  * @param hasServiceWorker - a page that has none keeps to itself
  */
-export async function connectHost(hasServiceWorker: boolean): Promise<HostConnection> {
+export async function connectHost(hasServiceWorker: Promise<boolean>): Promise<HostConnection> {
   const shared = await connectShared();
   if (shared !== null) return shared;
   const own = new WorkerHost("dedicated-worker", openDedicated);
-  if (hasServiceWorker && "locks" in navigator) return ElectedHost.join(own);
+  if ((await hasServiceWorker) && "locks" in navigator) return ElectedHost.join(own);
   await own.start();
   return own;
 }

@@ -38,7 +38,7 @@ export async function registerServiceWorker(
     }),
   );
   try {
-    await workbox.register();
+    await workbox.register({ immediate: true });
   } catch {
     return null;
   }
@@ -87,10 +87,10 @@ async function controller(container: ServiceWorkerContainer): Promise<ServiceWor
     remember(false);
     return container.controller;
   }
-  const isHardReload = (await container.getRegistration())?.active?.state === "activated";
   const controlled = new Promise<void>((resolve) => {
     container.addEventListener("controllerchange", () => resolve(), { once: true });
   });
+  const isHardReload = (await container.getRegistration())?.active?.state === "activated";
   const limit = isHardReload ? 1_000 : CONTROL_LIMIT_MS;
   await Promise.race([controlled, new Promise((resolve) => setTimeout(resolve, limit))]);
   if (container.controller !== null) return container.controller;

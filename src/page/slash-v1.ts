@@ -28,6 +28,11 @@ export interface SlashV1 {
   readonly fetch: typeof fetch;
   readonly obstacle: Obstacle | null;
   readonly admin: EngineAdmin;
+  /**
+   * Resolves to true once all files are kept that the site needs to open without a network, the model's apart; to false
+   * when they could not be.
+   */
+  readonly kept: Promise<boolean>;
   /** Calls back when a new version waits. Returns the way to stop listening. */
   onUpdate(listener: (notice: UpdateNotice) => void): () => void;
 }

@@ -1,6 +1,5 @@
 import { EngineClient } from "../channel/engine-client.ts";
 import type { FromServiceWorker, ToServiceWorker } from "../channel/worker-messages.ts";
-import { deferred } from "../engine/deferred.ts";
 import type { EngineAdmin } from "../engine/engine.ts";
 import { findObstacle } from "./find-obstacle.ts";
 import { connectHost, type HostConnection } from "./host-connection.ts";
@@ -21,21 +20,15 @@ export interface StartOptions {
 export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1> {
   const serviceWorkerUrl = new URL(options.serviceWorker ?? "sw.js", document.baseURI);
   const baseUrl = new URL("v1", serviceWorkerUrl).href;
-  const { promise: connected, resolve, reject } = deferred<HostConnection>();
+  const registering = registerServiceWorker(serviceWorkerUrl, async () =>
+    untilIdle(await connected),
+  );
+  // Beside the registration: a first visit's answer needs both.
+  const connected = connectHost(registering.then((registration) => registration !== null));
   // From the first moment: a port that the service worker sends to nobody is lost.
   answerServiceWorker(connected);
-  const [obstacle, registration] = await Promise.all([
-    findObstacle(),
-    registerServiceWorker(serviceWorkerUrl, async () => untilIdle(await connected)),
-  ]);
-  let host: HostConnection;
-  try {
-    host = await connectHost(registration !== null);
-    resolve(host);
-  } catch (error) {
-    reject(error);
-    throw error;
-  }
+  const looking = findObstacle();
+  const [registration, host] = await Promise.all([registering, connected]);
   const connect = (): EngineClient => connectTo(host);
   const admin: EngineAdmin = new ReconnectingAdmin(connect);
   if (registration !== null) {
@@ -44,8 +37,9 @@ export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1>
       baseUrl,
       mode: "service-worker",
       fetch: (input, init) => fetch(input, init),
-      obstacle,
+      obstacle: await looking,
       admin,
+      kept: keepSite(),
       onUpdate: (listener) => registration.onUpdate(listener),
     };
   }
@@ -54,8 +48,9 @@ export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1>
     baseUrl,
     mode: "in-page",
     fetch: inPageFetch(new URL(baseUrl), connect),
-    obstacle,
+    obstacle: await looking,
     admin,
+    kept: Promise.resolve(false),
     onUpdate: () => () => {},
   };
 }
@@ -100,6 +95,17 @@ function offerEngine(host: HostConnection): void {
   };
   container.addEventListener("controllerchange", offer);
   host.onHost(offer);
+}
+
+/** Has the service worker keep what a start without a network needs. A first visit has come without it. */
+function keepSite(): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  const message: ToServiceWorker = { type: "slash-v1:keep" };
+  navigator.serviceWorker.controller?.postMessage(message, [port2]);
+  return new Promise((resolve) => {
+    port1.addEventListener("message", ({ data }: MessageEvent<boolean>) => resolve(data));
+    port1.start();
+  });
 }
 
 function connectTo(host: HostConnection): EngineClient {

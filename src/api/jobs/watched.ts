@@ -1,6 +1,6 @@
 import { unavailable } from "../../engine/api-error.ts";
+import { SilenceTimer } from "../../engine/silence-timer.ts";
 import type { Batch } from "./job-batches.ts";
-import { within } from "./within.ts";
 
 /**
  * Passes batches on, and fails when none comes for too long: the engine promises a sign of life every 10 seconds, so
@@ -11,16 +11,27 @@ export async function* watched(
   silenceMs: number,
 ): AsyncGenerator<Batch, void, undefined> {
   const iterator = batches[Symbol.asyncIterator]();
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- batches come in order
-    const next = await within(iterator.next(), silenceMs);
-    if (next === undefined) {
-      throw unavailable(
+  let fail = (_error: Error): void => {};
+  const silence = new SilenceTimer(silenceMs, () =>
+    fail(
+      unavailable(
         "engine_unavailable",
         "The engine has stopped answering. Reload the page it runs in, then try again.",
-      );
+      ),
+    ),
+  );
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- batches come in order
+      const next = await new Promise<IteratorResult<Batch, void>>((resolve, reject) => {
+        fail = reject;
+        iterator.next().then(resolve, reject);
+      });
+      if (next.done) return;
+      silence.alive();
+      yield next.value;
     }
-    if (next.done) return;
-    yield next.value;
+  } finally {
+    silence.end();
   }
 }

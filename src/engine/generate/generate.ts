@@ -112,20 +112,23 @@ async function* generateChoice(
     const { token, logprob } = await model.sample();
     signal.throwIfAborted();
     if (model.isEnd(token)) {
-      yield* textEvents(text.flush(), index, wantsLogprobs);
+      const rest = textEvent(text.flush(), index, wantsLogprobs);
+      if (rest !== null) yield rest;
       yield { type: "finish", index, reason: "stop" };
       return count;
     }
     count++;
     const step = text.push(model.bytesOf(token), logprob);
-    yield* textEvents(step, index, wantsLogprobs);
+    const event = textEvent(step, index, wantsLogprobs);
+    if (event !== null) yield event;
     if (step.stopped) {
       yield { type: "finish", index, reason: "stop" };
       return count;
     }
     if (count >= limit) {
       const rest = text.flush();
-      yield* textEvents(rest, index, wantsLogprobs);
+      const last = textEvent(rest, index, wantsLogprobs);
+      if (last !== null) yield last;
       yield { type: "finish", index, reason: rest.stopped ? "stop" : "length" };
       return count;
     }
@@ -134,11 +137,8 @@ async function* generateChoice(
   }
 }
 
-function* textEvents(
-  step: TextStep,
-  index: number,
-  wantsLogprobs: boolean,
-): Generator<GenerateEvent> {
-  if (step.text === "" && step.logprobs.length === 0) return;
-  yield { type: "text", index, text: step.text, logprobs: wantsLogprobs ? step.logprobs : null };
+/** Null when the step has made nothing certain. */
+function textEvent(step: TextStep, index: number, wantsLogprobs: boolean): GenerateEvent | null {
+  if (step.text === "" && step.logprobs.length === 0) return null;
+  return { type: "text", index, text: step.text, logprobs: wantsLogprobs ? step.logprobs : null };
 }

@@ -17,12 +17,14 @@ export class CharacterAssembler {
   /** The characters that these bytes complete; often empty. */
   push(bytes: Uint8Array): string {
     if (bytes.length === 0) return "";
-    this.#held = unfinished([...this.#held, ...bytes.subarray(-LONGEST)]);
+    const isWhole = (bytes.at(-1) ?? 0) < 0x80;
+    this.#held = isWhole ? NONE : unfinished([...this.#held, ...bytes.subarray(-LONGEST)]);
     const text = this.#decoder.decode(bytes, { stream: true });
     return text.includes("\uFFFD") ? text.replaceAll("\uFFFD", "") : text;
   }
 }
 
+const NONE: readonly number[] = [];
 /** Bytes of the longest character. */
 const LONGEST = 4;
 

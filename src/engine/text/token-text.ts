@@ -17,6 +17,8 @@ interface PendingEntry {
   readonly end: number;
 }
 
+const NONE: readonly TokenLogprob[] = [];
+
 /** The text of a choice, token by token, with the log probabilities kept in step with it. */
 export class TokenText {
   readonly #characters = new CharacterAssembler();
@@ -54,6 +56,7 @@ export class TokenText {
   }
 
   #takeReleased(): readonly TokenLogprob[] {
+    if (this.#pending.length === 0) return NONE;
     const first = this.#pending.findIndex((entry) => entry.end > this.#released);
     const count = first === -1 ? this.#pending.length : first;
     return this.#pending.splice(0, count).map((entry) => entry.logprob);

@@ -37,6 +37,10 @@ export class StartingSlash implements SlashV1 {
     return this.#slash.admin;
   }
 
+  get kept(): Promise<boolean> {
+    return this.started.then(({ kept }) => kept);
+  }
+
   onUpdate(listener: (notice: UpdateNotice) => void): () => void {
     const enough = new AbortController();
     void this.started.then(

@@ -47,6 +47,7 @@ export class DemoSlashV1 implements SlashV1 {
   readonly baseUrl = `${location.origin}/v1`;
   readonly mode = "service-worker";
   readonly obstacle: Obstacle | null;
+  readonly kept = Promise.resolve(true);
   readonly #scene: DemoScene;
   readonly #listeners = new Set<() => void>();
   #models: ModelInfo[];
