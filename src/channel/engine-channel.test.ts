@@ -56,6 +56,24 @@ describe("a call over a port", () => {
     expect(body).toMatchObject({ type: "body" });
   });
 
+  it("sends what a body has already along with its head, and waits for no other", async () => {
+    const client = join(async (request) => {
+      const isEarly = request.url.endsWith("early");
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+        if (isEarly) controller.enqueue(new Uint8Array([1]));
+      };
+      return new Response(new ReadableStream({ start }));
+    });
+    const firstOf = async (path: string): Promise<readonly string[] | undefined> => {
+      for await (const batch of client.http({ ...GET, url: `http://x/v1/${path}` }, never)) {
+        return batch.map(({ type }) => type);
+      }
+      return undefined;
+    };
+    expect(await firstOf("early")).toEqual(["head", "body"]);
+    expect(await firstOf("late")).toEqual(["head"]);
+  });
+
   it("stops the work when its signal aborts, and only this call's", async () => {
     const left: string[] = [];
     const client = join(async (request) => {

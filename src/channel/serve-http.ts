@@ -12,23 +12,34 @@ export async function* serveHttp(
   const request = new Request(url, { method, headers: copyOf(headers), body, signal });
   const response = await handle(request);
   const reader = response.body?.getReader();
-  yield [
-    {
-      type: "head",
-      status: response.status,
-      headers: [...response.headers],
-      hasBody: reader !== undefined,
-    },
-  ];
-  if (reader === undefined) return;
+  const head: HttpEvent = {
+    type: "head",
+    status: response.status,
+    headers: [...response.headers],
+    hasBody: reader !== undefined,
+  };
+  if (reader === undefined) {
+    yield [head];
+    return;
+  }
   // The work behind a body hears of a reader that has left only through its `cancel`.
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
+  let batch: HttpEvent[] = [head];
+  let next = reader.read();
+  // What is there already goes along with the head: one message less before the first byte.
+  if ((await Promise.race([next, null])) === null) {
+    yield batch;
+    batch = [];
+  }
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await next;
+    if (!done) batch.push({ type: "body", bytes: value });
+    if (batch.length > 0) yield batch;
     if (done) return;
-    yield [{ type: "body", bytes: value }];
+    batch = [];
+    next = reader.read();
   }
 }
 
