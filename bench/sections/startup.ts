@@ -74,6 +74,7 @@ async function offlineReloads(
     const page = await context.newPage();
     await page.goto(site.url);
     await momentsOf(page);
+    await page.waitForFunction(pageIsKept);
     await page.reload();
     await momentsOf(page);
     pages.set(name, page);
@@ -90,6 +91,13 @@ async function offlineReloads(
   await context.setOffline(false);
   for (const page of pages.values()) await page.close();
   return moments;
+}
+
+/** The page is kept last. */
+async function pageIsKept(): Promise<boolean> {
+  const names = ["./", "index.html"];
+  const kept = names.map((name) => caches.match(name, { ignoreSearch: true }));
+  return (await Promise.all(kept)).some((response) => response !== undefined);
 }
 
 async function momentsOf(page: Page): Promise<Moments> {
