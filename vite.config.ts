@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { appChunks, preloadFirstPlace } from "./scripts/app-chunks.mjs";
+import { appChunks } from "./scripts/app-chunks.mjs";
 import { prebuiltModels } from "./scripts/prebuilt-models.mjs";
 
 /** `vite build --mode scripted`: the test double instead of WebLLM, into a folder of its own. */
@@ -44,7 +44,6 @@ export default defineConfig(({ mode }) => {
     },
     plugins: [
       prebuiltModels(),
-      preloadFirstPlace(),
       VitePWA({
         strategies: "injectManifest",
         srcDir: "sw",

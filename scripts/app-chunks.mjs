@@ -1,9 +1,6 @@
 /** What the app shows at once, and what comes when it is wanted; each a file of its own. In the order of their needs. */
 const GROUPS = [
-  {
-    name: "chat",
-    roots: ["/ui/state/app-state.ts", "/ui/chat/slash-chat.ts", "/idb/build/index.js"],
-  },
+  { name: "app", roots: ["/src/main.ts"] },
   {
     name: "transcript",
     roots: [
@@ -25,8 +22,8 @@ const GROUPS = [
 
 /**
  * Few files rather than many: an install fetches and stores them one after the other, and each costs a round trip
- * through the service worker at every start (docs/decisions/0504). A module goes with the first group that needs it,
- * and stays out of all when an entry needs it.
+ * through the service worker at every start (docs/decisions/0504). A module goes with the first group that needs it;
+ * what sites that embed us need stays out of all.
  *
  * @returns {import("rolldown").CodeSplittingGroup}
  */
@@ -34,7 +31,7 @@ export function appChunks() {
   return {
     debugName: "app",
     name: (id, context) => {
-      if (isNeededBy(id, (info) => info.isEntry, context)) return null;
+      if (isNeededBy(id, ({ id: root }) => root.endsWith("/src/embed.ts"), context)) return null;
       const group = GROUPS.find(({ roots }) =>
         isNeededBy(id, (info) => roots.some((root) => info.id.endsWith(root)), context),
       );
@@ -60,34 +57,4 @@ function isNeededBy(id, isRoot, context) {
     for (const importer of info.importers) seen.add(importer);
   }
   return false;
-}
-
-/**
- * Has the page fetch what it shows at once beside its entry, not after it.
- *
- * @returns {import("vite").Plugin}
- */
-export function preloadFirstPlace() {
-  return {
-    name: "preload-first-place",
-    transformIndexHtml: {
-      order: "post",
-      handler: (_html, { bundle = {} }) => {
-        const first = Object.values(bundle).find(
-          (file) => file.type === "chunk" && file.name === "chat",
-        );
-        if (first?.type !== "chunk") return [];
-        return [first.fileName, ...first.imports]
-          .filter((fileName) => {
-            const file = bundle[fileName];
-            return file?.type === "chunk" && !file.isEntry;
-          })
-          .map((fileName) => ({
-            tag: "link",
-            attrs: { rel: "modulepreload", crossorigin: true, href: `./${fileName}` },
-            injectTo: "head",
-          }));
-      },
-    },
-  };
 }

@@ -60,11 +60,11 @@ function check(name, size, budget) {
   if (size > budget) failures.push(`${name} is ${size.toFixed(1)} KiB, above ${budget}`);
 }
 
-/** The scripts that the page loads before it shows anything: the entry, and what it imports statically. */
+/** The scripts that the page loads before it shows anything: its scripts, and what they import statically. */
 function entryFiles() {
-  const [, first] =
-    /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(file("index.html").toString()) ?? [];
-  if (first === undefined) throw new Error("dist/index.html has no module script");
+  const html = file("index.html").toString();
+  const tags = [...html.matchAll(/<script type="module"[^>]* src="\.\/([^"]+)"/g)];
+  if (tags.length === 0) throw new Error("dist/index.html has no module script");
   const found = new Set();
   const visit = (path) => {
     if (found.has(path)) return;
@@ -75,7 +75,7 @@ function entryFiles() {
       visit(`assets/${name}`);
     }
   };
-  visit(first);
+  for (const [, path] of tags) visit(path);
   return [...found];
 }
 

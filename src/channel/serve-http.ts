@@ -29,7 +29,7 @@ export async function* serveHttp(
   let batch: HttpEvent[] = [head];
   let next = reader.read();
   // What is there already goes along with the head: one message less before the first byte.
-  if ((await Promise.race([next, null])) === null) {
+  if ((await Promise.race([next, Promise.resolve(null)])) === null) {
     yield batch;
     batch = [];
   }

@@ -51,8 +51,11 @@ export class WebLLMRuntime implements ModelRuntime {
   }
 
   async models(): Promise<readonly ModelInfo[]> {
-    const device = await this.device();
-    const [entries, begun] = await Promise.all([this.#entries(), begunModels()]);
+    const [device, entries, begun] = await Promise.all([
+      this.device(),
+      this.#entries(),
+      begunModels(),
+    ]);
     return Promise.all(
       entries.map(async (entry) => {
         const isStored = begun.has(entry.url) && (await hasModelFiles(entry));

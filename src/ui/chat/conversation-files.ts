@@ -1,8 +1,10 @@
 import { chooseFile, downloadFile } from "../shared/download-file.ts";
 import type { MenuItem } from "../shared/slash-menu.ts";
 import type { AppState } from "../state/app-state.ts";
-import { exportConversations, readExport, toMarkdown } from "../state/export-conversations.ts";
 import { words } from "../words.ts";
+
+/** Rarely needed: it comes when a file is asked for. */
+const files = () => import("../state/export-conversations.ts");
 
 /** A title as the name of a file. */
 export function fileName(title: string): string {
@@ -16,6 +18,7 @@ export function fileName(title: string): string {
 async function importFile(app: AppState): Promise<void> {
   const file = await chooseFile(".json,application/json");
   if (!file) return;
+  const { readExport } = await files();
   const read = readExport(await file.text());
   if (!read) {
     app.notices.show({ text: words.chat.importFailed });
@@ -34,8 +37,9 @@ export function fileMenu(app: AppState): readonly MenuItem[] {
     {
       label: words.chat.exportMarkdown,
       disabled: current === undefined,
-      run: () => {
+      run: async () => {
         if (!current) return;
+        const { toMarkdown } = await files();
         const text = toMarkdown(current, conversations.state.turns, words.chat.you);
         downloadFile(text, `${fileName(current.title)}.md`, "text/markdown");
       },
@@ -43,12 +47,11 @@ export function fileMenu(app: AppState): readonly MenuItem[] {
     {
       label: words.chat.exportJson,
       disabled: (conversations.state.list?.length ?? 0) === 0,
-      run: async () =>
-        downloadFile(
-          await exportConversations(conversations),
-          "slash-v1-chats.json",
-          "application/json",
-        ),
+      run: async () => {
+        const { exportConversations } = await files();
+        const text = await exportConversations(conversations);
+        downloadFile(text, "slash-v1-chats.json", "application/json");
+      },
     },
     { label: words.chat.import, run: () => importFile(app) },
   ];

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { SlashV1 } from "../../page/slash-v1.ts";
 import { base } from "../shared/base.styles.ts";
 import { followStores } from "../shared/follow-stores.ts";
-import type { AppState } from "../state/app-state.ts";
+import { AppState } from "../state/app-state.ts";
 import { describeStatus, type StatusLine } from "../state/describe-status.ts";
 import { NoticeStore } from "../state/notice-store.ts";
 import type { SettingsStore } from "../state/settings-store.ts";
@@ -13,13 +13,13 @@ import { InstallController } from "./install-controller.ts";
 import { OnlineController } from "./online-controller.ts";
 import { type Place, places, type Router } from "./router.ts";
 import { styles } from "./slash-app.styles.ts";
+import "../chat/slash-chat.ts";
 import "./slash-notice.ts";
 import "./slash-rail.ts";
 import "./slash-status-line.ts";
 
-/** Each place comes with its own code, fetched when it is first shown. */
-const loadPlace: Record<Place, () => Promise<unknown>> = {
-  chat: () => import("../chat/slash-chat.ts"),
+/** The other places come with code of their own, fetched when they are first shown. */
+const loadPlace: Readonly<Partial<Record<Place, () => Promise<unknown>>>> = {
   models: () => import("../models/slash-models.ts"),
   console: () => import("../console/slash-console.ts"),
   settings: () => import("../settings/slash-settings.ts"),
@@ -56,10 +56,9 @@ export class SlashApp extends LitElement {
   async #start() {
     if (!this.starting) return;
     const slash = new StartingSlash(this.starting);
+    const app = new AppState(slash, this.settings, this.#notices);
+    this.app = app;
     try {
-      const { AppState } = await import("../state/app-state.ts");
-      const app = new AppState(slash, this.settings, this.#notices);
-      this.app = app;
       await slash.started;
       app.start();
     } catch {
@@ -71,7 +70,7 @@ export class SlashApp extends LitElement {
     const { place } = this.router.state;
     if (this.visited.has(place)) return;
     this.visited = new Set([...this.visited, place]);
-    loadPlace[place]().catch(() => this.#notices.show({ text: words.faults.placeMissing }));
+    loadPlace[place]?.().catch(() => this.#notices.show({ text: words.faults.placeMissing }));
   }
 
   protected override updated() {
