@@ -7,11 +7,16 @@ import { atMost, type SectionResult } from "../support/figures.ts";
 
 const script = fileURLToPath(new URL("../../scripts/check-size.mjs", import.meta.url));
 
-/** The budgets of scripts/check-size.mjs, on the bench's own build. */
+/** The budgets of scripts/check-size.mjs, on the bench's own builds. */
 export async function sizes(): Promise<SectionResult> {
   const place = built("sizes");
   mkdirSync(place, { recursive: true });
-  if (!existsSync(`${place}/dist`)) symlinkSync(built("app"), `${place}/dist`);
+  for (const [name, build] of [
+    ["dist", "app"],
+    ["dist-scripted", "scripted-app"],
+  ] as const) {
+    if (!existsSync(`${place}/${name}`)) symlinkSync(built(build), `${place}/${name}`);
+  }
   const output = execFileSync(process.execPath, [script], { cwd: place, encoding: "utf8" });
   const lines = output.matchAll(/^(.+?)(?: \(.*\))?: ([\d.]+) of ([\d.]+) KiB$/gm);
   return {
