@@ -214,6 +214,8 @@ test.describe("tool_choice auto, in a conversation that has shown the model how"
       tools: [lamp],
       parallel_tool_calls: false,
       stop: ["room", "\n"],
+      // `>"`: a token that ends the tag and goes on as no call does has to be drawn again.
+      logit_bias: { 22875: 12 },
       max_tokens: 90,
     });
     expect(choices[0]?.finish_reason).toBe("tool_calls");

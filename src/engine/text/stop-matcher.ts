@@ -1,4 +1,5 @@
 import type { StopFree } from "../job.ts";
+import { possibleStart } from "./possible-start.ts";
 
 /** What may go out, and whether a stop text has been found right after it. */
 interface StopStep {
@@ -122,14 +123,4 @@ export class StopMatcher {
     }
     return text.length;
   }
-}
-
-/** Length of the longest end of `text` that is the beginning of one of `texts`. */
-function possibleStart(text: string, texts: readonly string[]): number {
-  const longest = Math.max(0, ...texts.map(({ length }) => length));
-  for (let length = Math.min(longest - 1, text.length); length > 0; length--) {
-    const end = text.slice(text.length - length);
-    if (texts.some((one) => one.length > length && one.startsWith(end))) return length;
-  }
-  return 0;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "../api-error.ts";
 import type { Constraint } from "../job.ts";
+import { possibleStart } from "../text/possible-start.ts";
 import { isTrap, keepingStack, watchingStart } from "./xgrammar-stack.ts";
 import { findBrokenSchema } from "./find-broken-schema.ts";
 import type { CompiledGrammar, GrammarCompiler, GrammarMatcher, Pipeline } from "./pipeline.ts";
@@ -32,8 +33,8 @@ export class PipelineGrammar {
   /** Texts that switch the grammar on; empty when it holds from the first token. */
   #triggers: readonly string[] = [];
   #isActive = false;
-  /** What a trigger is looked for in. */
-  #tail = "";
+  /** The end of what has been written, if it is the beginning of a trigger. */
+  #begun = "";
 
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline;
@@ -42,6 +43,11 @@ export class PipelineGrammar {
   /** True when the next token has to fit the grammar. */
   get isActive(): boolean {
     return this.#isActive;
+  }
+
+  /** True when the next token may complete a trigger, and may then have to be sampled again. */
+  get isNearTrigger(): boolean {
+    return this.#begun !== "";
   }
 
   /**
@@ -65,7 +71,7 @@ export class PipelineGrammar {
 
   /** Back to the beginning, for a new choice. */
   restart(): void {
-    this.#tail = "";
+    this.#begun = "";
     if (this.#triggers.length > 0) this.#isActive = false;
     if (this.#isActive) this.#pipeline.grammarMatcher?.reset();
   }
@@ -75,23 +81,35 @@ export class PipelineGrammar {
    *
    * Free text is not masked: a mask for "anything but" costs seconds a token. When a trigger has been written, the
    * matcher reads it and whatever the same token has after it, and holds until its structure is complete.
+   *
+   * @returns false when the token completes a trigger that was begun before it, and goes on as no structure does (`>{"`
+   *   where a line break must come): then it counts as not written, and the grammar holds for the one in its place
    */
-  observe(text: string): void {
+  observe(text: string): boolean {
     const matcher = this.#pipeline.grammarMatcher;
-    if (this.#triggers.length === 0 || matcher === undefined) return;
+    if (this.#triggers.length === 0 || matcher === undefined) return true;
     if (this.#isActive) {
       if (matcher.isTerminated()) this.#isActive = false;
-      return;
+      return true;
     }
-    this.#tail += text;
-    const at = Math.max(...this.#triggers.map((trigger) => this.#tail.lastIndexOf(trigger)));
+    const begun = this.#begun;
+    const written = begun + text;
+    const at = Math.max(...this.#triggers.map((trigger) => written.lastIndexOf(trigger)));
     if (at === -1) {
-      this.#tail = this.#tail.slice(-Math.max(...this.#triggers.map(({ length }) => length)));
-      return;
+      this.#begun = written.slice(written.length - possibleStart(written, this.#triggers));
+      return true;
     }
+    this.#begun = "";
+    if (this.#activate(matcher, written.slice(at))) return true;
+    return at >= begun.length || !this.#activate(matcher, begun.slice(at));
+  }
+
+  /** Has the matcher read the beginning of a structure. @returns false when it is none */
+  #activate(matcher: GrammarMatcher, beginning: string): boolean {
     matcher.reset();
-    this.#isActive = matcher._acceptString(this.#tail.slice(at)) && !matcher.isTerminated();
-    this.#tail = "";
+    const fits = matcher._acceptString(beginning);
+    this.#isActive = fits && !matcher.isTerminated();
+    return fits;
   }
 
   async #compile(compiler: GrammarCompiler, constraint: Constraint): Promise<CompiledGrammar> {

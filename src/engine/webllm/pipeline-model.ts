@@ -151,20 +151,35 @@ export class PipelineModel implements TokenModel {
   }
 
   async sample(): Promise<SampledToken> {
-    const logits = this.#currentLogits();
     const top = this.#logprobs;
-    const raw = top === null ? null : await this.#rawLogits();
-    const config = this.#grammar.isActive ? this.#constrained : this.#config;
-    const token = await this.#pipeline.sampleFromRawLogits(logits, config);
+    const isNearTrigger = this.#grammar.isNearTrigger;
+    // Sampling writes penalties and masks into the logits.
+    const raw = top === null && !isNearTrigger ? null : (await this.#rawLogits()).slice();
+    let token = await this.#draw();
+    if (!this.#take(token) && raw !== null) {
+      this.#currentLogits().copyFrom(raw);
+      token = await this.#draw();
+      this.#take(token);
+    }
     const logprob =
       raw === null || top === null ? null : tokenLogprobs(raw, token, top, (id) => this.#bytes(id));
-    if (!this.isEnd(token)) {
-      this.#pipeline.commitSamplerState(token, config);
-      this.#grammar.observe(this.#pipeline.tokenizer.decode(Int32Array.of(token)));
-      const seen = this.#pipeline.appearedTokensFreq;
-      seen.set(token, (seen.get(token) ?? 0) + 1);
-    }
     return { token, logprob };
+  }
+
+  #draw(): Promise<number> {
+    const config = this.#grammar.isActive ? this.#constrained : this.#config;
+    return this.#pipeline.sampleFromRawLogits(this.#currentLogits(), config);
+  }
+
+  /** Takes note of a token. @returns false when the grammar wants another one in its place */
+  #take(token: number): boolean {
+    if (this.isEnd(token)) return true;
+    const config = this.#grammar.isActive ? this.#constrained : this.#config;
+    this.#pipeline.commitSamplerState(token, config);
+    if (!this.#grammar.observe(this.#pipeline.tokenizer.decode(Int32Array.of(token)))) return false;
+    const seen = this.#pipeline.appearedTokensFreq;
+    seen.set(token, (seen.get(token) ?? 0) + 1);
+    return true;
   }
 
   async advance(token: number): Promise<void> {
