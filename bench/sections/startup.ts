@@ -74,7 +74,7 @@ async function offlineReloads(
     const page = await context.newPage();
     await page.goto(site.url);
     await momentsOf(page);
-    await page.waitForFunction(pageIsKept);
+    while (!(await page.evaluate(pageIsKept))) await page.waitForTimeout(20);
     await page.reload();
     await momentsOf(page);
     pages.set(name, page);

@@ -49,10 +49,13 @@ test("a visit that loads no model keeps WebLLM's program for offline use all the
   const context = await launchBrowser();
   try {
     const page = await openPage(context, site.url);
-    await page.waitForFunction(async (name) => {
-      const stored = await (await caches.open("slash-v1-engine")).keys();
-      return stored.some(({ url }) => url.endsWith(name));
-    }, program);
+    // Not `waitForFunction`, to which a promise is true at once.
+    const isKept = (name: string): Promise<boolean> =>
+      page.evaluate(async (ending) => {
+        const stored = await (await caches.open("slash-v1-engine")).keys();
+        return stored.some(({ url }) => url.endsWith(ending));
+      }, name);
+    await expect.poll(() => isKept(program), { timeout: 30_000 }).toBe(true);
   } finally {
     await context.close();
     await site.stop();
