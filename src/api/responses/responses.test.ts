@@ -133,6 +133,49 @@ describe("a response", () => {
     });
   });
 
+  describe("with tools and logprobs", () => {
+    const pieces = (texts: readonly string[]): FakeEngine =>
+      new FakeEngine(() =>
+        run([
+          ...texts.map((text) => {
+            const token = { token: text, bytes: [...Buffer.from(text)], logprob: -1, top: [] };
+            return { type: "text", index: 0, text, logprobs: [token] } as const;
+          }),
+          { type: "finish", index: 0, reason: "stop" },
+        ]),
+      );
+    const call = ["<tool_call>", '\n{"name": "set_lamp", ', '"arguments": {"on"', ": true}", "}\n"];
+    const fields = { tools: [lamp], top_logprobs: 1 };
+    const told = ({ output }: ResponseObject): readonly unknown[] =>
+      output.map((item) =>
+        item.type === "message"
+          ? [item.content[0]?.text, item.content[0]?.logprobs.map(({ token }) => token)]
+          : item.type,
+      );
+
+    it.each<[string, readonly string[], object, readonly unknown[]]>([
+      [
+        "a call alone",
+        ['[{"name": "set_lamp", "arg', 'uments": {"on"', ": true}}", "]"],
+        { tool_choice: "required" },
+        ["function_call"],
+      ],
+      ["a tagged call", [...call, "</tool_call>"], {}, ["function_call"]],
+      [
+        "text around a call",
+        ["Yes", ".", "\n", ...call, "</tool_call>", "\nDone", "."],
+        {},
+        [["Yes.", ["Yes", "."]], "function_call", ["\nDone.", ["\nDone", "."]]],
+      ],
+    ])("%s: has no message but for text, and only the text's tokens in it", async (...row) => {
+      const [, texts, more, expected] = row;
+      expect(told(await whole(pieces(texts), { ...fields, ...more }))).toEqual(expected);
+      const streamed = await events(pieces(texts), { ...fields, ...more });
+      const last = streamed.at(-1);
+      expect(last && "response" in last && told(last.response)).toEqual(expected);
+    });
+  });
+
   it("streams text and calls in OpenAI's order", async () => {
     const engine = new FakeEngine(() => say([twoCalls]));
     const streamed = await events(engine, { tools: [lamp] });
