@@ -151,6 +151,12 @@ describe("tool calls in chat", () => {
     });
   });
 
+  it("may be allowed none, which is no tools at all", async () => {
+    const engine = new FakeEngine(() => say("Hi"));
+    await whole(engine, { tool_choice: { type: "allowed_tools", allowed_tools: { tools: [] } } });
+    expect(engine.jobs[0]?.constraint).toBeNull();
+  });
+
   it.each([
     ["tools[0].type", { tools: [{ type: "custom", custom: { name: "x" } }] }, "invalid_value"],
     ["tools[0].function", { tools: [{ type: "function" }] }, "missing_required_parameter"],
@@ -171,6 +177,16 @@ describe("tool calls in chat", () => {
       "invalid_value",
     ],
     ["tool_choice", { tools: undefined, tool_choice: "required" }, "invalid_value"],
+    [
+      "tool_choice",
+      { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } } },
+      "invalid_value",
+    ],
+    [
+      "tool_choice.allowed_tools.tools[0].type",
+      { tool_choice: { type: "allowed_tools", allowed_tools: { tools: [{ type: "mcp" }] } } },
+      "invalid_value",
+    ],
     ["tools", { tools: [] }, "empty_array"],
     ["tools", { tools: Array(129).fill(tools[0]) }, "array_above_max_length"],
     ["functions", { functions: [{ name: "f" }] }, "invalid_value"],

@@ -308,6 +308,11 @@ describe("a response", () => {
       "invalid_value",
     ],
     ["tool_choice.type", { tools: [lamp], tool_choice: { type: "web_search" } }, "invalid_value"],
+    [
+      "tool_choice",
+      { tools: [lamp], tool_choice: { type: "allowed_tools", mode: "required", tools: [] } },
+      "invalid_value",
+    ],
     ["max_output_tokens", { max_output_tokens: 0 }, "integer_below_min_value"],
     ["text.format.type", { text: { format: { type: "xml" } } }, "invalid_value"],
     [

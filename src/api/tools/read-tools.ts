@@ -84,7 +84,7 @@ export function readToolChoice(
   const allowed = flat ? choice : choice.need(type, choice.object(type));
   return checked(body, "tool_choice", tools, {
     mode: allowed.oneOf("mode", ["auto", "required"]) ?? "auto",
-    only: allowed.need("tools", allowed.objects("tools")).map((tool) => readName(tool, inner)),
+    only: allowed.need("tools", allowed.objects("tools")).map((tool) => readAllowed(tool, inner)),
     named: false,
   });
 }
@@ -102,6 +102,11 @@ export function readLegacyChoice(body: Fields, functions: readonly FunctionTool[
 
 const MODES = ["none", "auto", "required"] as const;
 
+function readAllowed(tool: Fields, inner: string | null): string {
+  tool.oneOf("type", ["function"]);
+  return readName(tool, inner);
+}
+
 function readName(fields: Fields, inner: string | null): string {
   const target = inner === null ? fields : fields.need(inner, fields.object(inner));
   return target.need("name", target.string("name"));
@@ -113,7 +118,7 @@ function checked(
   tools: readonly FunctionTool[],
   choice: ToolChoice,
 ): ToolChoice {
-  if (choice.mode === "required" && tools.length === 0) {
+  if (choice.mode === "required" && (choice.only ?? tools).length === 0) {
     throw body.invalid(
       field,
       `Invalid value for '${field}': '${field}' is only allowed when functions are given.`,
