@@ -1,4 +1,4 @@
-import type { Constraint, GenerateJob, JsonObject } from "../../engine/job.ts";
+import type { GenerateJob, JsonObject } from "../../engine/job.ts";
 import type { ApiContext } from "../api-context.ts";
 import type { JobOptions } from "../jobs/job-batches.ts";
 import type { Needs } from "../models/find-model.ts";
@@ -7,7 +7,7 @@ import { randomId } from "../../engine/random-id.ts";
 import { planTools } from "../tools/plan-tools.ts";
 import { readToolChoice, readTools } from "../tools/read-tools.ts";
 import type { Fields } from "../validation/fields.ts";
-import { readFormat } from "../validation/read-format.ts";
+import { readFormat, type Format } from "../validation/read-format.ts";
 import { checkAccepted, EFFORTS, readSampling } from "../validation/read-generation.ts";
 import { inputMessages, readInput } from "./read-input.ts";
 import { followReferences } from "./response-items.ts";
@@ -65,7 +65,13 @@ export async function readResponseRequest(
     temperature: sampling.temperature,
     text: { format: textFormat(body, format) },
     tool_choice: body.get("tool_choice") ?? "auto",
-    tools: tools.map((tool) => ({ type: "function", ...tool })),
+    tools: tools.map(({ name, description, parameters, strict }) => ({
+      type: "function",
+      name,
+      description,
+      parameters,
+      strict,
+    })),
     top_logprobs: logprobs ?? 0,
     top_p: body.number("top_p", 0, 1) ?? 1,
     user: body.string("user") ?? null,
@@ -94,7 +100,7 @@ export async function readResponseRequest(
     stream: body.boolean("stream") ?? false,
     plan: responsePlan,
     options: {
-      names: { messages: "input", response_format: plan.syntax ? "tools" : "text.format" },
+      names: { messages: "input", ...plan.names },
       fallback: plan.fallback,
     },
     needs: {
@@ -154,12 +160,12 @@ function readLogprobs(body: Fields): number | null {
   return body.list("include")?.includes("message.output_text.logprobs") || top > 0 ? top : null;
 }
 
-function textFormat(body: Fields, format: Constraint | null): TextFormat {
-  if (format?.type === "json_object") return { type: format.type };
+function textFormat(body: Fields, format: Format | null): TextFormat {
+  const type = format?.constraint.type ?? "text";
   const given = body.object("text")?.object("format");
-  if (format?.type !== "json_schema" || !given) return { type: "text" };
+  if (type !== "json_schema" || !given) return { type: type === "json_object" ? type : "text" };
   return {
-    type: format.type,
+    type,
     name: given.string("name") ?? "",
     schema: given.object("schema")?.values ?? {},
     strict: given.boolean("strict") ?? true,

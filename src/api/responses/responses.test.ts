@@ -329,10 +329,16 @@ describe("a response", () => {
   });
 
   it.each([
-    ["text.format", { text: { format: { type: "json_object" } } }],
-    ["tools", { tools: [{ ...lamp, strict: true }] }],
-  ])("calls the field at fault by its own name: %s", async (param, fields) => {
-    const engine = new FakeEngine(() => [invalidRequest("Bad schema.", "response_format")]);
+    ["text.format", "", { text: { format: { type: "json_object" } } }],
+    [
+      "text.format.schema.items",
+      ".items",
+      { text: { format: { type: "json_schema", name: "x", schema: {} } } },
+    ],
+    ["tools", "", { tools: [{ ...lamp, strict: true }] }],
+    ["tools[0].parameters", ".structures[0].schema", { tools: [{ ...lamp, strict: true }] }],
+  ])("calls the field at fault by its own name: %s", async (param, part, fields) => {
+    const engine = new FakeEngine(() => [invalidRequest("Bad.", `response_format${part}`)]);
     const response = await respond(testContext(engine), fields);
     expect(await response.json()).toMatchObject({ error: { param } });
   });

@@ -9,6 +9,8 @@ export interface FunctionTool {
   /** JSON Schema of the arguments. */
   readonly parameters: JsonObject;
   readonly strict: boolean;
+  /** Where `parameters` stand in the request: `tools[0].function.parameters`. */
+  readonly param: string;
 }
 
 /** What `tool_choice` asks for. */
@@ -61,6 +63,7 @@ function readFunction(fields: Fields): FunctionTool {
     // Not given: no arguments. Given without a type: any object.
     parameters: parameters ? { type: "object", ...parameters } : { type: "object", properties: {} },
     strict: fields.boolean("strict") ?? false,
+    param: fields.param("parameters"),
   };
 }
 
