@@ -32,9 +32,10 @@ export function inputMessages(
 
 function readItem(item: Fields): PromptMessage | null {
   const type = item.string("type") ?? "message";
+  item.string("id");
   switch (type) {
     case "message": {
-      const role = item.need("role", item.oneOf("role", ROLES));
+      const role = item.need("role", item.oneOf("role", INPUT_ROLES));
       const content = item.need("content", contentText(item, "content"));
       return { role: role === "developer" ? "system" : role, content };
     }
@@ -61,4 +62,8 @@ function readItem(item: Fields): PromptMessage | null {
   }
 }
 
-const ROLES = ["user", "assistant", "system", "developer"] as const;
+/** Whose turn a message is. */
+export const INPUT_ROLES = ["user", "assistant", "system", "developer"] as const;
+
+/** How far an item of an earlier answer had come. */
+export const ITEM_STATUSES = ["in_progress", "completed", "incomplete"] as const;
