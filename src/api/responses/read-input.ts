@@ -5,9 +5,13 @@ import { Fields } from "../validation/fields.ts";
 
 /** `input` as a list of items. Null: not given. */
 export function readInput(body: Fields): readonly JsonObject[] {
-  const text = body.get("input");
-  if (typeof text === "string") {
-    return [{ type: "message", role: "user", content: [{ type: "input_text", text }] }];
+  const given = body.get("input");
+  if (typeof given === "string") {
+    const content = [{ type: "input_text", text: given }];
+    return [{ type: "message", role: "user", content }];
+  }
+  if (given !== undefined && !Array.isArray(given)) {
+    throw body.wrongType("input", "a string or an array of objects");
   }
   return (body.objects("input") ?? []).map(({ values }) => values);
 }

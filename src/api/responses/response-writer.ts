@@ -119,7 +119,10 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
         ...this.#response,
         status: "failed",
         error: { code, message },
-        output: this.#output,
+        // The item that was growing will not be completed.
+        output: this.#output.map((item) =>
+          item.status === "in_progress" ? { ...item, status: "incomplete" } : item,
+        ),
       },
     });
   }

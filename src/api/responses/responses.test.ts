@@ -218,7 +218,23 @@ describe("a response", () => {
     const engine = new FakeEngine(() => [...say(["Hi"]).slice(0, 2), engineError("It is gone.")]);
     expect((await events(engine)).at(-1)).toMatchObject({
       type: "response.failed",
-      response: { status: "failed", error: { code: "server_error", message: "It is gone." } },
+      response: {
+        status: "failed",
+        error: { code: "server_error", message: "It is gone." },
+        output: [{ type: "message", status: "incomplete", content: [{ text: "Hi" }] }],
+      },
+    });
+    const calling = new FakeEngine(() => [
+      ...say([twoCalls.slice(0, 80)]).slice(0, 2),
+      engineError("It is gone."),
+    ]);
+    expect((await events(calling, { tools: [lamp] })).at(-1)).toMatchObject({
+      response: {
+        output: [
+          { type: "message", status: "completed" },
+          { type: "function_call", status: "incomplete" },
+        ],
+      },
     });
     const late = new FakeEngine(() => [300, invalidRequest("Too long.")]);
     expect(await events(late)).toMatchObject([
@@ -320,6 +336,10 @@ describe("a response", () => {
       { text: { format: { type: "json_schema", schema: {} } } },
       "missing_required_parameter",
     ],
+    ["include[1]", { include: ["reasoning.encrypted_content", "nope"] }, "invalid_value"],
+    ["include[0]", { include: [null] }, "missing_required_parameter"],
+    ["include[0]", { include: [5] }, "invalid_type"],
+    ["stream_options", { stream_options: { include_obfuscation: false } }, "invalid_value"],
     ["reasoning.effort", { reasoning: { effort: "huge" } }, "invalid_value"],
     ["previous_response_id", { previous_response_id: "resp_x" }, "previous_response_not_found"],
   ])("is refused at %s: %j", async (param, fields, code) => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../engine/job.ts";
 import { checkPatterns } from "../validation/check-patterns.ts";
-import type { Fields } from "../validation/fields.ts";
+import { isObject, type Fields } from "../validation/fields.ts";
 
 /** A function the model may call. */
 export interface FunctionTool {
@@ -74,7 +74,7 @@ export function readToolChoice(
   tools: readonly FunctionTool[],
 ): ToolChoice {
   const inner = flat ? null : "function";
-  if (typeof body.get("tool_choice") !== "object") {
+  if (!isGivenAsObject(body, "tool_choice")) {
     const mode = body.oneOf("tool_choice", MODES) ?? "auto";
     return checked(body, "tool_choice", tools, { mode, only: null, named: false });
   }
@@ -95,7 +95,7 @@ export function readToolChoice(
 /** The older `function_call` of chat. */
 export function readLegacyChoice(body: Fields, functions: readonly FunctionTool[]): ToolChoice {
   const name = "function_call";
-  if (typeof body.get(name) !== "object") {
+  if (!isGivenAsObject(body, name)) {
     const mode = body.oneOf(name, ["none", "auto"]) ?? "auto";
     return { mode, only: null, named: false };
   }
@@ -104,6 +104,14 @@ export function readLegacyChoice(body: Fields, functions: readonly FunctionTool[
 }
 
 const MODES = ["none", "auto", "required"] as const;
+
+/** False for a mode by its name, and for none. */
+function isGivenAsObject(body: Fields, name: string): boolean {
+  const value = body.get(name);
+  if (value === undefined || typeof value === "string") return false;
+  if (isObject(value)) return true;
+  throw body.wrongType(name, "a string or an object");
+}
 
 function readAllowed(tool: Fields, inner: string | null): string {
   tool.oneOf("type", ["function"]);
