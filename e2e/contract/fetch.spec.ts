@@ -223,4 +223,32 @@ test.describe("fetch", () => {
     expect(all).toMatch(/data: \[DONE\]\n\n$/);
     expect([deleted, gone]).toEqual([204, 404]);
   });
+
+  test("a deleted response stays deleted when its stream is read once more", async ({
+    sharedPage,
+  }) => {
+    const { first, again, statuses } = await sharedPage.evaluate(
+      async (body) => {
+        const response = await fetch("/v1/responses", {
+          method: "POST",
+          headers: { "x-conversation-id": "contract-2" },
+          body: JSON.stringify(body),
+        });
+        const text = await response.text();
+        const [id = ""] = /resp_[0-9a-f]+/.exec(text) ?? [];
+        const ask = async (method: string) =>
+          (await fetch(`/v1/responses/${id}`, { method })).status;
+        const before = [await ask("GET"), await ask("DELETE")];
+        const replay = await (await fetch("/v1/stream?conv_id=contract-2")).text();
+        return {
+          first: text,
+          again: replay,
+          statuses: [...before, await ask("GET"), await ask("DELETE")],
+        };
+      },
+      { model: MODEL, input: "Hi", stream: true },
+    );
+    expect(again).toBe(first);
+    expect(statuses).toEqual([200, 200, 404, 404]);
+  });
 });

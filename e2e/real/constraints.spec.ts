@@ -65,8 +65,21 @@ test("A47: a schema that cannot be compiled is a 400 that says which part, and t
     response_format: { type: "json_schema", json_schema: { name: "broken", schema: broken } },
   });
   expect(refused.status).toBe(400);
-  expect(refused.error?.param).toBe("response_format");
+  expect(refused.error?.param).toBe("response_format.json_schema.schema.properties.bad");
   expect(refused.error?.message).toContain("properties.bad");
+  const tool = { name: "broken", strict: true, parameters: broken };
+  const format = {
+    type: "json_schema",
+    json_schema: { name: "person", schema: { $ref: "#/$defs/p", $defs: { p: person } } },
+  };
+  for (const fields of [{}, { tool_choice: "required" }, { response_format: format }]) {
+    const { error } = await complete(send, {
+      messages: user("x"),
+      tools: [lamp, { type: "function", function: tool }],
+      ...fields,
+    });
+    expect(error?.param).toBe("tools[1].function.parameters.properties.bad");
+  }
   const after = await complete(send, {
     messages: user("Invent a person."),
     max_tokens: 5,

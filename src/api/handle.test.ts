@@ -39,6 +39,9 @@ describe("routes", () => {
     ["DELETE", "/v1/models/x", "GET, HEAD, OPTIONS"],
     ["POST", "/v1/models", "GET, HEAD, OPTIONS"],
     ["PUT", "/v1/responses/x", "GET, DELETE, HEAD, OPTIONS"],
+    ["constructor", "/v1/models", "GET, HEAD, OPTIONS"],
+    ["__proto__", "/v1/chat/completions", "POST, OPTIONS"],
+    ["toString", "/v1/responses", "POST, OPTIONS"],
   ])("A61: %s %s is not allowed", async (method, path, allow) => {
     const response = await send(context, method, path);
     expect(response.status).toBe(405);

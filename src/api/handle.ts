@@ -56,7 +56,9 @@ async function route(request: Request, context: ApiContext): Promise<Response> {
 
   const allowed = [...Object.keys(methods), ...(methods["GET"] ? ["HEAD"] : []), "OPTIONS"];
   if (method === "OPTIONS") return optionsResponse(request, allowed.join(", "));
-  const handler = methods[method === "HEAD" ? "GET" : method];
+  const name = method === "HEAD" ? "GET" : method;
+  // A method may have any name, `constructor` too.
+  const handler = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!handler) {
     return errorResponse(
       notHere(

@@ -103,6 +103,43 @@ describe("tool calls in chat", () => {
     expect(await response.json()).toMatchObject({ error: { param: "tools" } });
   });
 
+  it.each<[string, string, object]>([
+    ["structures[1].schema.properties.a", "tools[1].function.parameters.properties.a", {}],
+    ["structures[1].schema", "functions[1].parameters", { tools: undefined, functions: true }],
+    [
+      "$defs.call0.properties.a",
+      "tools[0].function.parameters.properties.a",
+      { tool_choice: "required" },
+    ],
+    ["$defs.call1", "tools[1].function.parameters", { response_format: true }],
+    [
+      "$defs.text.properties.a",
+      "response_format.json_schema.schema.properties.a",
+      { response_format: true },
+    ],
+    [
+      "properties.a",
+      "response_format.json_schema.schema.properties.a",
+      { tools: undefined, response_format: true },
+    ],
+  ])("name the schema at fault as the request does: %s is %s", async (part, param, fields) => {
+    const strict = [0, 1].map((number) => ({ name: `f${number}`, strict: true }));
+    const format = { type: "json_schema", json_schema: { name: "x", schema: { type: "object" } } };
+    const given = {
+      tools: strict.map((item) => ({ type: "function", function: item })),
+      ...fields,
+      ...("functions" in fields && { functions: strict }),
+      ...("response_format" in fields && { response_format: format }),
+    };
+    const place = `response_format.${part}`;
+    const error = invalidRequest(`'${place}' is no good.`, place, "invalid_schema");
+    const response = await chat(testContext(new FakeEngine(() => [error])), given);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: "invalid_schema", param, message: `'${param}' is no good.` },
+    });
+  });
+
   it("and formats need a model that can", async () => {
     const capabilities = { chat: true, tools: false, json: false, embeddings: false };
     const context = testContext(new FakeEngine(() => say("Hi"), [fakeModel({ capabilities })]));
@@ -151,6 +188,12 @@ describe("tool calls in chat", () => {
     });
   });
 
+  it("may be allowed none, which is no tools at all", async () => {
+    const engine = new FakeEngine(() => say("Hi"));
+    await whole(engine, { tool_choice: { type: "allowed_tools", allowed_tools: { tools: [] } } });
+    expect(engine.jobs[0]?.constraint).toBeNull();
+  });
+
   it.each([
     ["tools[0].type", { tools: [{ type: "custom", custom: { name: "x" } }] }, "invalid_value"],
     ["tools[0].function", { tools: [{ type: "function" }] }, "missing_required_parameter"],
@@ -171,6 +214,16 @@ describe("tool calls in chat", () => {
       "invalid_value",
     ],
     ["tool_choice", { tools: undefined, tool_choice: "required" }, "invalid_value"],
+    [
+      "tool_choice",
+      { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } } },
+      "invalid_value",
+    ],
+    [
+      "tool_choice.allowed_tools.tools[0].type",
+      { tool_choice: { type: "allowed_tools", allowed_tools: { tools: [{ type: "mcp" }] } } },
+      "invalid_value",
+    ],
     ["tools", { tools: [] }, "empty_array"],
     ["tools", { tools: Array(129).fill(tools[0]) }, "array_above_max_length"],
     ["functions", { functions: [{ name: "f" }] }, "invalid_value"],

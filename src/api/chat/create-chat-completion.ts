@@ -9,16 +9,12 @@ import { readChatRequest } from "./read-chat-request.ts";
 /** `POST /v1/chat/completions` */
 export async function createChatCompletion(call: Call): Promise<Response> {
   const body = await readJson(call.request, call.context.maxBodyBytes);
-  const { stream, job, plan, needs, fallback } = readChatRequest(
-    body,
-    call.context,
-    streamIdOf(call),
-  );
+  const request = readChatRequest(body, call.context, streamIdOf(call));
+  const { stream, job, plan, needs, options } = request;
   await findModel(call, job.model, needs);
   return answer(call, [job], {
     stream,
-    names: needs.tools ? { response_format: needs.tools } : {},
-    fallback,
+    ...options,
     streamWriter: (emit) => new ChatStreamWriter(plan, emit),
     wholeWriter: () => new ChatWholeWriter(plan),
   });

@@ -1,5 +1,6 @@
 import type { ApiContext } from "../api-context.ts";
-import type { Constraint, GenerateJob } from "../../engine/job.ts";
+import type { GenerateJob } from "../../engine/job.ts";
+import type { JobOptions } from "../jobs/job-batches.ts";
 import type { Needs } from "../models/find-model.ts";
 import { withInstructions } from "../prompt/with-instructions.ts";
 import { randomId } from "../../engine/random-id.ts";
@@ -28,8 +29,7 @@ export interface ChatRequest {
   readonly job: GenerateJob;
   readonly plan: ChatPlan;
   readonly needs: Needs;
-  /** See `ToolPlan`. */
-  readonly fallback: Constraint | null;
+  readonly options: JobOptions;
 }
 
 /** Reads the body of `POST /v1/chat/completions`. Every known field is obeyed or refused; see docs/api.md. */
@@ -60,7 +60,7 @@ export function readChatRequest(
   return {
     stream,
     plan,
-    fallback: tools.fallback,
+    options: { names: tools.names, fallback: tools.fallback },
     needs: {
       chat: "model",
       ...(tools.syntax && { tools: legacy ? "functions" : "tools" }),

@@ -76,11 +76,14 @@ export function readCompletionRequest(
 function readPrompts(body: Fields): readonly string[] {
   const value = body.need("prompt", body.get("prompt"));
   if (typeof value === "string") return [value];
+  if (!Array.isArray(value)) throw body.wrongType("prompt", PROMPTS);
   return (body.filledList("prompt", 2048) ?? []).map((item) => {
     if (typeof item === "string") return item;
-    throw body.wrongType("prompt", "a string or an array of strings (token ids are not supported)");
+    throw body.wrongType("prompt", PROMPTS);
   });
 }
+
+const PROMPTS = "a string or an array of strings (token ids are not supported)";
 
 function readBestOf(body: Fields, n: number, stream: boolean): number {
   const bestOf = body.integer("best_of", 1, 20) ?? n;

@@ -44,18 +44,16 @@ export async function createEmbeddings(call: Call): Promise<Response> {
 
 function readInputs(body: Fields): readonly string[] {
   const value = body.need("input", body.get("input"));
+  if (typeof value !== "string" && !Array.isArray(value)) throw body.wrongType("input", INPUTS);
   const list = typeof value === "string" ? [value] : (body.filledList("input", 2048) ?? []);
   return list.map((text) => {
-    if (typeof text !== "string") {
-      throw body.wrongType(
-        "input",
-        "a string or an array of strings (token ids are not supported)",
-      );
-    }
+    if (typeof text !== "string") throw body.wrongType("input", INPUTS);
     if (text) return text;
     throw body.invalid("input", "Invalid 'input': an input must not be an empty string.");
   });
 }
+
+const INPUTS = "a string or an array of strings (token ids are not supported)";
 
 /** The first numbers of a vector, at length 1 again. */
 function shorten(body: Fields, vector: Float32Array, length: number): Float32Array {

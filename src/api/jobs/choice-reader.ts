@@ -14,28 +14,32 @@ export interface ChoiceSink {
   finish(choice: number, reason: FinishReason): void;
 }
 
+/** Which tokens a format tells the logprobs of: the Responses API has no place for those of a call. */
+export type LogprobsOf = "all" | "text";
+
 /**
  * Splits the events of a job into text and tool calls, per choice.
  *
- * Logprobs cover every token, those of tool calls too; they travel with the next piece of text, at the latest in an
- * empty one before the finish.
+ * Logprobs travel with the next piece of text, at the latest in an empty one before the finish.
  */
 export class ChoiceReader {
   readonly #sink: ChoiceSink;
   readonly #syntax: CallSyntax | null;
+  readonly #logprobsOf: LogprobsOf;
   readonly #parsers = new Map<number, ToolCallParser>();
   readonly #logprobs = new Map<number, TokenLogprob[]>();
 
-  constructor(sink: ChoiceSink, syntax: CallSyntax | null) {
+  constructor(sink: ChoiceSink, syntax: CallSyntax | null, logprobsOf: LogprobsOf = "all") {
     this.#sink = sink;
     this.#syntax = syntax;
+    this.#logprobsOf = logprobsOf;
   }
 
   read(event: GenerateEvent): void {
     if (event.type === "text") {
       const { index, text, logprobs } = event;
       if (logprobs) this.#logprobs.set(index, [...(this.#logprobs.get(index) ?? []), ...logprobs]);
-      if (this.#syntax) this.#parser(index, this.#syntax).feed(text);
+      if (this.#syntax) this.#feed(index, this.#parser(index, this.#syntax), text);
       else if (text) this.#text(index, text);
     } else if (event.type === "finish") {
       const { index, reason } = event;
@@ -44,6 +48,14 @@ export class ChoiceReader {
       if (this.#logprobs.has(index)) this.#text(index, "");
       this.#sink.finish(index, reason === "stop" && parser?.calls ? "tool_calls" : reason);
     }
+  }
+
+  #feed(index: number, parser: ToolCallParser, text: string): void {
+    const { calls, inCall } = parser;
+    parser.feed(text);
+    // The token that begins or ends a call counts as one of it.
+    const isOfCall = inCall || parser.inCall || parser.calls > calls;
+    if (isOfCall && this.#logprobsOf === "text") this.#logprobs.delete(index);
   }
 
   #text(index: number, text: string): void {

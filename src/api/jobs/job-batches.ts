@@ -11,7 +11,7 @@ export interface Batch {
 
 /** What a route adds to its jobs. */
 export interface JobOptions {
-  /** What it calls the fields that the engine's errors name as chat does: `{ messages: "prompt" }`. */
+  /** What it calls the fields, or parts of them, that the engine's errors name: `{ messages: "prompt" }`. */
   readonly names?: Readonly<Record<string, string>>;
   /** A constraint to try when the job's own cannot be compiled. */
   readonly fallback?: Constraint | null;
@@ -29,7 +29,7 @@ export async function* jobBatches(
       try {
         for await (const events of engine.generate(job, signal)) yield { job: index, events };
       } catch (error) {
-        if (!fallback || !(error instanceof ApiError) || error.param !== "response_format") {
+        if (!fallback || !(error instanceof ApiError) || !isOfConstraint(error)) {
           throw error;
         }
         const looser = { ...job, constraint: fallback };
@@ -37,8 +37,24 @@ export async function* jobBatches(
       }
     }
   } catch (error) {
-    const param = error instanceof ApiError && names[error.param ?? ""];
-    if (param) throw new ApiError({ ...error.toFields(), param });
+    if (error instanceof ApiError) throw renamed(error, names);
     throw stoppedBy(error, signal) ?? error;
   }
+}
+
+function isOfConstraint({ param }: ApiError): boolean {
+  return param !== null && /^response_format\b/.test(param);
+}
+
+/** The error with the request's own name for the field at fault: the longest name that fits tells most. */
+function renamed(error: ApiError, names: NonNullable<JobOptions["names"]>): ApiError {
+  const old = error.param ?? "";
+  const [name, mine] =
+    Object.entries(names)
+      .filter(([key]) => old === key || old.startsWith(`${key}.`))
+      .toSorted(([a], [b]) => b.length - a.length)[0] ?? [];
+  if (name === undefined || mine === undefined) return error;
+  const param = mine + old.slice(name.length);
+  const message = error.message.replace(`'${old}'`, () => `'${param}'`);
+  return new ApiError({ ...error.toFields(), param, message }, { cause: error.cause });
 }

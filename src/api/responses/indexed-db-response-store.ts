@@ -2,8 +2,11 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
 import type { ResponseStore, StoredResponse } from "./response-store.ts";
 
+/** Stands where a response was until it would have gone by itself. */
+type Deleted = Pick<StoredResponse, "id" | "createdAt"> & { readonly deleted: true };
+
 interface Schema extends DBSchema {
-  responses: { key: string; value: StoredResponse; indexes: { createdAt: number } };
+  responses: { key: string; value: StoredResponse | Deleted; indexes: { createdAt: number } };
 }
 
 /** As long as OpenAI keeps stored responses. */
@@ -19,25 +22,29 @@ export class IndexedDbResponseStore implements ResponseStore {
   }
 
   async get(id: string): Promise<StoredResponse | undefined> {
-    return (await this.#open()).get("responses", id);
+    const found = await (await this.#open()).get("responses", id);
+    return isThere(found) ? found : undefined;
   }
 
   async put(stored: StoredResponse): Promise<void> {
     const transaction = (await this.#open()).transaction("responses", "readwrite");
     const old = IDBKeyRange.upperBound(stored.createdAt - KEEP_SECONDS);
     const outdated = await transaction.store.index("createdAt").getAllKeys(old);
+    const present = await transaction.store.get(stored.id);
+    const isDeleted = present !== undefined && !isThere(present);
     await Promise.all([
       ...outdated.map((id) => transaction.store.delete(id)),
-      transaction.store.put(stored),
+      isDeleted ? undefined : transaction.store.put(stored),
       transaction.done,
     ]);
   }
 
   async delete(id: string): Promise<boolean> {
     const transaction = (await this.#open()).transaction("responses", "readwrite");
-    const found = (await transaction.store.getKey(id)) !== undefined;
-    await Promise.all([transaction.store.delete(id), transaction.done]);
-    return found;
+    const found = await transaction.store.get(id);
+    const mark = isThere(found) && { id, createdAt: found.createdAt, deleted: true as const };
+    await Promise.all([mark && transaction.store.put(mark), transaction.done]);
+    return isThere(found);
   }
 
   #open(): Promise<IDBPDatabase<Schema>> {
@@ -59,4 +66,8 @@ export class IndexedDbResponseStore implements ResponseStore {
     this.#database.catch(forget);
     return this.#database;
   }
+}
+
+function isThere(record: StoredResponse | Deleted | undefined): record is StoredResponse {
+  return record !== undefined && !("deleted" in record);
 }

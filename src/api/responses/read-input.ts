@@ -5,9 +5,13 @@ import { Fields } from "../validation/fields.ts";
 
 /** `input` as a list of items. Null: not given. */
 export function readInput(body: Fields): readonly JsonObject[] {
-  const text = body.get("input");
-  if (typeof text === "string") {
-    return [{ type: "message", role: "user", content: [{ type: "input_text", text }] }];
+  const given = body.get("input");
+  if (typeof given === "string") {
+    const content = [{ type: "input_text", text: given }];
+    return [{ type: "message", role: "user", content }];
+  }
+  if (given !== undefined && !Array.isArray(given)) {
+    throw body.wrongType("input", "a string or an array of objects");
   }
   return (body.objects("input") ?? []).map(({ values }) => values);
 }
@@ -32,9 +36,10 @@ export function inputMessages(
 
 function readItem(item: Fields): PromptMessage | null {
   const type = item.string("type") ?? "message";
+  item.string("id");
   switch (type) {
     case "message": {
-      const role = item.need("role", item.oneOf("role", ROLES));
+      const role = item.need("role", item.oneOf("role", INPUT_ROLES));
       const content = item.need("content", contentText(item, "content"));
       return { role: role === "developer" ? "system" : role, content };
     }
@@ -61,4 +66,8 @@ function readItem(item: Fields): PromptMessage | null {
   }
 }
 
-const ROLES = ["user", "assistant", "system", "developer"] as const;
+/** Whose turn a message is. */
+export const INPUT_ROLES = ["user", "assistant", "system", "developer"] as const;
+
+/** How far an item of an earlier answer had come. */
+export const ITEM_STATUSES = ["in_progress", "completed", "incomplete"] as const;

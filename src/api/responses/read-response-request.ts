@@ -1,4 +1,4 @@
-import type { Constraint, GenerateJob, JsonObject } from "../../engine/job.ts";
+import type { GenerateJob, JsonObject } from "../../engine/job.ts";
 import type { ApiContext } from "../api-context.ts";
 import type { JobOptions } from "../jobs/job-batches.ts";
 import type { Needs } from "../models/find-model.ts";
@@ -6,9 +6,9 @@ import { withInstructions } from "../prompt/with-instructions.ts";
 import { randomId } from "../../engine/random-id.ts";
 import { planTools } from "../tools/plan-tools.ts";
 import { readToolChoice, readTools } from "../tools/read-tools.ts";
-import type { Fields } from "../validation/fields.ts";
-import { readFormat } from "../validation/read-format.ts";
-import { checkAccepted, EFFORTS, readSampling } from "../validation/read-generation.ts";
+import { Fields } from "../validation/fields.ts";
+import { readFormat, type Format } from "../validation/read-format.ts";
+import { checkAccepted, EFFORTS, readSampling, readStream } from "../validation/read-generation.ts";
 import { inputMessages, readInput } from "./read-input.ts";
 import { followReferences } from "./response-items.ts";
 import type { ResponsePlan } from "./response-plan.ts";
@@ -48,6 +48,7 @@ export async function readResponseRequest(
   const instructions = body.string("instructions") ?? null;
   const maxTokens = body.integer("max_output_tokens", 1) ?? null;
   const logprobs = readLogprobs(body);
+  const { stream } = readStream(body);
   const id = randomId("resp_");
 
   const settings: ResponseSettings = {
@@ -65,7 +66,13 @@ export async function readResponseRequest(
     temperature: sampling.temperature,
     text: { format: textFormat(body, format) },
     tool_choice: body.get("tool_choice") ?? "auto",
-    tools: tools.map((tool) => ({ type: "function", ...tool })),
+    tools: tools.map(({ name, description, parameters, strict }) => ({
+      type: "function",
+      name,
+      description,
+      parameters,
+      strict,
+    })),
     top_logprobs: logprobs ?? 0,
     top_p: body.number("top_p", 0, 1) ?? 1,
     user: body.string("user") ?? null,
@@ -91,10 +98,10 @@ export async function readResponseRequest(
   };
   const system = [instructions, plan.instructions].filter(Boolean).join("\n\n");
   return {
-    stream: body.boolean("stream") ?? false,
+    stream,
     plan: responsePlan,
     options: {
-      names: { messages: "input", response_format: plan.syntax ? "tools" : "text.format" },
+      names: { messages: "input", ...plan.names },
       fallback: plan.fallback,
     },
     needs: {
@@ -136,7 +143,6 @@ async function readEarlier(body: Fields, context: ApiContext): Promise<readonly 
 function refuseUnsupported(body: Fields): void {
   checkAccepted(body);
   body.integer("max_tool_calls", 1);
-  body.object("stream_options")?.boolean("include_obfuscation");
   if (body.boolean("background")) {
     throw body.unsupported("background", "an answer is made while its request lasts.");
   }
@@ -151,15 +157,35 @@ function refuseUnsupported(body: Fields): void {
 /** Null: none. */
 function readLogprobs(body: Fields): number | null {
   const top = body.integer("top_logprobs", 0, 20) ?? 0;
-  return body.list("include")?.includes("message.output_text.logprobs") || top > 0 ? top : null;
+  return readInclude(body).includes("message.output_text.logprobs") || top > 0 ? top : null;
 }
 
-function textFormat(body: Fields, format: Constraint | null): TextFormat {
-  if (format?.type === "json_object") return { type: format.type };
+function readInclude(body: Fields): readonly (typeof INCLUDABLE)[number][] {
+  return (body.list("include") ?? []).map((value, index) => {
+    const name = `include[${index}]`;
+    const item = new Fields({ [name]: value });
+    return item.need(name, item.oneOf(name, INCLUDABLE));
+  });
+}
+
+/** All but the last are about what no model here makes or is given. */
+const INCLUDABLE = [
+  "code_interpreter_call.outputs",
+  "computer_call_output.output.image_url",
+  "file_search_call.results",
+  "message.input_image.image_url",
+  "reasoning.encrypted_content",
+  "web_search_call.action.sources",
+  "web_search_call.results",
+  "message.output_text.logprobs",
+] as const;
+
+function textFormat(body: Fields, format: Format | null): TextFormat {
+  const type = format?.constraint.type ?? "text";
   const given = body.object("text")?.object("format");
-  if (format?.type !== "json_schema" || !given) return { type: "text" };
+  if (type !== "json_schema" || !given) return { type: type === "json_object" ? type : "text" };
   return {
-    type: format.type,
+    type,
     name: given.string("name") ?? "",
     schema: given.object("schema")?.values ?? {},
     strict: given.boolean("strict") ?? true,

@@ -1,7 +1,9 @@
 import { ApiError } from "../../engine/api-error.ts";
 import type { JsonObject } from "../../engine/job.ts";
 import { Fields } from "../validation/fields.ts";
+import { listedItem } from "./listed-item.ts";
 import type { ResponseStore, StoredResponse } from "./response-store.ts";
+import type { ListedItem } from "./response-types.ts";
 
 /** Input items are numbered from here, so that their ids differ from those of the output. */
 const FIRST_INPUT = 1000;
@@ -13,12 +15,10 @@ export function itemId(prefix: string, responseId: string, number: number): stri
 }
 
 /** The input items of a stored response, each with an id. */
-export function inputItems({ id, input }: StoredResponse): readonly JsonObject[] {
-  return input.map((item, index) => ({
-    type: "message",
-    id: itemId("msg_", id, FIRST_INPUT + index),
-    ...item,
-  }));
+export function inputItems({ id, input }: StoredResponse): readonly ListedItem[] {
+  return input.flatMap(
+    (item, index) => listedItem(item, (prefix) => itemId(prefix, id, FIRST_INPUT + index)) ?? [],
+  );
 }
 
 /**

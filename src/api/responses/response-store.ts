@@ -17,7 +17,7 @@ export interface StoredResponse {
 /** Where responses are kept. Nothing leaves the browser. */
 export interface ResponseStore {
   get(id: string): Promise<StoredResponse | undefined>;
-  /** Adds or replaces. */
+  /** Adds or replaces. What was deleted stays deleted, also when its stream is read once more. */
   put(stored: StoredResponse): Promise<void>;
   /** Resolves to false when there was none. */
   delete(id: string): Promise<boolean>;

@@ -36,6 +36,53 @@ export type OutputCall = {
 /** What a response consists of. */
 export type OutputItem = OutputMessage | OutputCall;
 
+/** A part of what the model was given. */
+export type InputText = { readonly type: "input_text"; readonly text: string };
+
+/** A part of what a model has said, in a conversation that a client has brought along. */
+export type OutputRefusal = { readonly type: "refusal"; readonly refusal: string };
+
+/** An item of `GET /v1/responses/{id}/input_items`. */
+export type ListedItem = { readonly id: string; readonly status: ItemStatus } & (
+  | {
+      readonly type: "message";
+      readonly role: "user" | "system" | "developer";
+      readonly content: InputText[];
+    }
+  | {
+      readonly type: "message";
+      readonly role: "assistant";
+      readonly content: (OutputText | OutputRefusal)[];
+    }
+  | {
+      readonly type: "function_call";
+      readonly call_id: string;
+      readonly name: string;
+      readonly arguments: string;
+    }
+  | {
+      readonly type: "function_call_output";
+      readonly call_id: string;
+      readonly output: string | InputText[];
+    }
+);
+
+/** The answer of `GET /v1/responses/{id}/input_items`. */
+export type ListedItems = {
+  readonly object: "list";
+  readonly data: ListedItem[];
+  readonly first_id: string | null;
+  readonly last_id: string | null;
+  readonly has_more: boolean;
+};
+
+/** The answer of `DELETE /v1/responses/{id}`. */
+export type DeletedResponse = {
+  readonly id: string;
+  readonly object: "response";
+  readonly deleted: true;
+};
+
 /** Counts as the Responses API names them. */
 export type ResponseUsage = {
   readonly input_tokens: number;

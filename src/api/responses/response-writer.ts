@@ -35,7 +35,7 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
     this.#emit = emit;
     this.#context = context;
     this.#response = plan.response;
-    this.#reader = new ChoiceReader(this, plan.syntax);
+    this.#reader = new ChoiceReader(this, plan.syntax, "text");
   }
 
   event(event: GenerateEvent): void {
@@ -56,6 +56,8 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
   }
 
   text(_choice: number, text: string, logprobs: readonly TokenLogprob[] | null): void {
+    // The logprobs of what was no text after all (half a call) are no reason for a message.
+    if (!text && !this.#openMessage() && this.#output.length > 0) return;
     const message = this.#message();
     const [part] = message.content;
     const tokens = chatLogprobs(logprobs ?? []);
@@ -117,7 +119,10 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
         ...this.#response,
         status: "failed",
         error: { code, message },
-        output: this.#output,
+        // The item that was growing will not be completed.
+        output: this.#output.map((item) =>
+          item.status === "in_progress" ? { ...item, status: "incomplete" } : item,
+        ),
       },
     });
   }
@@ -147,10 +152,15 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
     this.#send({ type: "response.in_progress", response: this.#response });
   }
 
+  #openMessage(): OutputMessage | undefined {
+    const last = this.#output.at(-1);
+    return this.#open && last?.type === "message" ? last : undefined;
+  }
+
   /** The message that text goes to; opened when there is none. */
   #message(): OutputMessage {
-    const last = this.#output.at(-1);
-    if (this.#open && last?.type === "message") return last;
+    const last = this.#openMessage();
+    if (last) return last;
     this.#close("completed");
     const message: OutputMessage = {
       id: this.#itemId("msg_"),

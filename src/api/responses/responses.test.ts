@@ -133,6 +133,49 @@ describe("a response", () => {
     });
   });
 
+  describe("with tools and logprobs", () => {
+    const pieces = (texts: readonly string[]): FakeEngine =>
+      new FakeEngine(() =>
+        run([
+          ...texts.map((text) => {
+            const token = { token: text, bytes: [...Buffer.from(text)], logprob: -1, top: [] };
+            return { type: "text", index: 0, text, logprobs: [token] } as const;
+          }),
+          { type: "finish", index: 0, reason: "stop" },
+        ]),
+      );
+    const call = ["<tool_call>", '\n{"name": "set_lamp", ', '"arguments": {"on"', ": true}", "}\n"];
+    const fields = { tools: [lamp], top_logprobs: 1 };
+    const told = ({ output }: ResponseObject): readonly unknown[] =>
+      output.map((item) =>
+        item.type === "message"
+          ? [item.content[0]?.text, item.content[0]?.logprobs.map(({ token }) => token)]
+          : item.type,
+      );
+
+    it.each<[string, readonly string[], object, readonly unknown[]]>([
+      [
+        "a call alone",
+        ['[{"name": "set_lamp", "arg', 'uments": {"on"', ": true}}", "]"],
+        { tool_choice: "required" },
+        ["function_call"],
+      ],
+      ["a tagged call", [...call, "</tool_call>"], {}, ["function_call"]],
+      [
+        "text around a call",
+        ["Yes", ".", "\n", ...call, "</tool_call>", "\nDone", "."],
+        {},
+        [["Yes.", ["Yes", "."]], "function_call", ["\nDone.", ["\nDone", "."]]],
+      ],
+    ])("%s: has no message but for text, and only the text's tokens in it", async (...row) => {
+      const [, texts, more, expected] = row;
+      expect(told(await whole(pieces(texts), { ...fields, ...more }))).toEqual(expected);
+      const streamed = await events(pieces(texts), { ...fields, ...more });
+      const last = streamed.at(-1);
+      expect(last && "response" in last && told(last.response)).toEqual(expected);
+    });
+  });
+
   it("streams text and calls in OpenAI's order", async () => {
     const engine = new FakeEngine(() => say([twoCalls]));
     const streamed = await events(engine, { tools: [lamp] });
@@ -175,7 +218,23 @@ describe("a response", () => {
     const engine = new FakeEngine(() => [...say(["Hi"]).slice(0, 2), engineError("It is gone.")]);
     expect((await events(engine)).at(-1)).toMatchObject({
       type: "response.failed",
-      response: { status: "failed", error: { code: "server_error", message: "It is gone." } },
+      response: {
+        status: "failed",
+        error: { code: "server_error", message: "It is gone." },
+        output: [{ type: "message", status: "incomplete", content: [{ text: "Hi" }] }],
+      },
+    });
+    const calling = new FakeEngine(() => [
+      ...say([twoCalls.slice(0, 80)]).slice(0, 2),
+      engineError("It is gone."),
+    ]);
+    expect((await events(calling, { tools: [lamp] })).at(-1)).toMatchObject({
+      response: {
+        output: [
+          { type: "message", status: "completed" },
+          { type: "function_call", status: "incomplete" },
+        ],
+      },
     });
     const late = new FakeEngine(() => [300, invalidRequest("Too long.")]);
     expect(await events(late)).toMatchObject([
@@ -265,6 +324,11 @@ describe("a response", () => {
       "invalid_value",
     ],
     ["tool_choice.type", { tools: [lamp], tool_choice: { type: "web_search" } }, "invalid_value"],
+    [
+      "tool_choice",
+      { tools: [lamp], tool_choice: { type: "allowed_tools", mode: "required", tools: [] } },
+      "invalid_value",
+    ],
     ["max_output_tokens", { max_output_tokens: 0 }, "integer_below_min_value"],
     ["text.format.type", { text: { format: { type: "xml" } } }, "invalid_value"],
     [
@@ -272,6 +336,10 @@ describe("a response", () => {
       { text: { format: { type: "json_schema", schema: {} } } },
       "missing_required_parameter",
     ],
+    ["include[1]", { include: ["reasoning.encrypted_content", "nope"] }, "invalid_value"],
+    ["include[0]", { include: [null] }, "missing_required_parameter"],
+    ["include[0]", { include: [5] }, "invalid_type"],
+    ["stream_options", { stream_options: { include_obfuscation: false } }, "invalid_value"],
     ["reasoning.effort", { reasoning: { effort: "huge" } }, "invalid_value"],
     ["previous_response_id", { previous_response_id: "resp_x" }, "previous_response_not_found"],
   ])("is refused at %s: %j", async (param, fields, code) => {
@@ -281,10 +349,16 @@ describe("a response", () => {
   });
 
   it.each([
-    ["text.format", { text: { format: { type: "json_object" } } }],
-    ["tools", { tools: [{ ...lamp, strict: true }] }],
-  ])("calls the field at fault by its own name: %s", async (param, fields) => {
-    const engine = new FakeEngine(() => [invalidRequest("Bad schema.", "response_format")]);
+    ["text.format", "", { text: { format: { type: "json_object" } } }],
+    [
+      "text.format.schema.items",
+      ".items",
+      { text: { format: { type: "json_schema", name: "x", schema: {} } } },
+    ],
+    ["tools", "", { tools: [{ ...lamp, strict: true }] }],
+    ["tools[0].parameters", ".structures[0].schema", { tools: [{ ...lamp, strict: true }] }],
+  ])("calls the field at fault by its own name: %s", async (param, part, fields) => {
+    const engine = new FakeEngine(() => [invalidRequest("Bad.", `response_format${part}`)]);
     const response = await respond(testContext(engine), fields);
     expect(await response.json()).toMatchObject({ error: { param } });
   });

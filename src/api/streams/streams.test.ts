@@ -81,6 +81,19 @@ describe("resumed streams", () => {
     expect((await stop()).status).toBe(404);
   });
 
+  it("do not bring back a response that was deleted", async () => {
+    const context = testContext(new FakeEngine());
+    const text = await streamed(context, "/v1/responses", { input: "x" });
+    const [id = ""] = /resp_[0-9a-f]+/.exec(text) ?? [];
+    const path = `/v1/responses/${id}`;
+    expect((await send(context, "GET", path)).status).toBe(200);
+    expect((await send(context, "DELETE", path)).status).toBe(200);
+    const again = await send(context, "GET", "/v1/stream?conv_id=talk-1");
+    expect(await again.text()).toBe(text);
+    expect((await send(context, "GET", path)).status).toBe(404);
+    expect((await send(context, "DELETE", path)).status).toBe(404);
+  });
+
   it("replay a whole answer, too", async () => {
     const context = testContext(new FakeEngine());
     await streamed(context, "/v1/completions", { prompt: "x", stream: false });

@@ -4,7 +4,14 @@ import type { ChatChunk, ChatCompletion } from "../chat/chat-types.ts";
 import type { Completion } from "../completions/completion-types.ts";
 import type { EmbeddingList } from "../embeddings/create-embeddings.ts";
 import type { ModelObject } from "../models/models.ts";
-import type { ResponseEvent, ResponseObject } from "../responses/response-types.ts";
+import type { errorBody } from "../../engine/api-error.ts";
+import type {
+  DeletedResponse,
+  ListedItem,
+  ListedItems,
+  ResponseEvent,
+  ResponseObject,
+} from "../responses/response-types.ts";
 
 // Checked by the compiler alone: what this API sends is what the `openai` package says that OpenAI sends.
 
@@ -42,6 +49,9 @@ type EventsFit = {
     : Type;
 };
 
+/** Of an empty page there is no first and last one; the package's type forgets that. */
+type Ends = "first_id" | "last_id";
+
 /** `tool_choice` is the client's own; the API sends `user: null`, which the package's type forgets. */
 type Loose = "tool_choice" | "usage" | "user";
 
@@ -56,4 +66,9 @@ export type Checks = [
   Fits<ResponseObject["tools"], OpenAI.Responses.Tool[]>,
   Fits<Omit<ResponseObject, Loose>, Omit<TheirResponse, Loose>>,
   Fits<EventsFit[Types], true>,
+  Fits<ListedItem, OpenAI.Responses.ResponseItem>,
+  Fits<Omit<ListedItems, Ends>, Omit<OpenAI.Responses.ResponseItemList, Ends>>,
+  // The package returns nothing for a deleted response; what else is deleted it types like this.
+  Fits<DeletedResponse, OpenAI.ModelDeleted>,
+  Fits<ReturnType<typeof errorBody>, { error: OpenAI.ErrorObject }>,
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { Format } from "../validation/read-format.ts";
 import { planTools } from "./plan-tools.ts";
 import type { FunctionTool, ToolChoice } from "./read-tools.ts";
 
@@ -8,15 +9,21 @@ const lamp: FunctionTool = {
   description: "Switch the lamp",
   parameters: { type: "object", properties: { on: { type: "boolean" } }, required: ["on"] },
   strict: false,
+  param: "tools[0].function.parameters",
 };
 const fan: FunctionTool = {
   ...lamp,
+  param: "tools[1].function.parameters",
   name: "set_fan",
   parameters: {
     type: "object",
     properties: { speed: { $ref: "#/$defs/speed" }, same: { $ref: "#" } },
     $defs: { speed: { type: "integer" } },
   },
+};
+const format: Format = {
+  constraint: { type: "json_schema", schema: { type: "object", title: "x" } },
+  param: "response_format.json_schema.schema",
 };
 const auto: ToolChoice = { mode: "auto", only: null, named: false };
 const required: ToolChoice = { mode: "required", only: null, named: false };
@@ -88,7 +95,6 @@ describe("planTools", () => {
   });
 
   it("lets the model choose between a call and an answer that fits the format", () => {
-    const format = { type: "json_schema", schema: { type: "object", title: "x" } } as const;
     const { constraint, syntax } = planTools([lamp], auto, true, format);
     expect(syntax).toBe("array");
     expect(constraint).toMatchObject({
@@ -108,19 +114,46 @@ describe("planTools", () => {
       schema: { $defs: { call0: { type: "object" } } },
     });
     expect(planTools([{ ...lamp, strict: true }], auto, true, null).fallback).toBeNull();
-    expect(planTools([lamp], auto, true, { type: "json_object" }).fallback).toBeNull();
+    // What is strict, and the format, stay as they are.
+    expect(planTools([lamp, { ...fan, strict: true }], auto, true, format).fallback).toMatchObject({
+      schema: {
+        $defs: {
+          text: { title: "x" },
+          call0: { type: "object" },
+          call1: { properties: { speed: {} } },
+        },
+      },
+    });
+  });
+
+  it("knows where in the request each schema of its constraint stands", () => {
+    const tools = { lamp: lamp.param, fan: fan.param };
+    expect(planTools([lamp, fan], auto, true, null).names).toEqual({
+      response_format: "tools",
+      "response_format.structures[0].schema": tools.lamp,
+      "response_format.structures[1].schema": tools.fan,
+    });
+    const choice = { mode: "auto", only: ["set_fan"], named: false } as const;
+    expect(planTools([lamp, fan], choice, true, format).names).toEqual({
+      response_format: "tools",
+      "response_format.$defs.text": "response_format.json_schema.schema",
+      "response_format.$defs.call0": tools.fan,
+    });
+    expect(planTools([], auto, true, format).names).toEqual({
+      response_format: "response_format.json_schema.schema",
+    });
   });
 
   it.each([
     ["there are no tools", [], auto],
     ["the choice is none", [lamp], { mode: "none", only: null, named: false } as const],
   ])("leaves the request alone when %s", (_, tools, choice) => {
-    const format = { type: "json_object" } as const;
     expect(planTools(tools, choice, true, format)).toEqual({
       syntax: null,
       instructions: null,
-      constraint: format,
+      constraint: format.constraint,
       fallback: null,
+      names: expect.anything(),
       stop: [],
       stopFree: null,
     });

@@ -1,5 +1,6 @@
 import type { Constraint, Json, JsonObject, StopFree } from "../../engine/job.ts";
 import { prepareSchema } from "../validation/prepare-schema.ts";
+import type { Format } from "../validation/read-format.ts";
 import type { FunctionTool, ToolChoice } from "./read-tools.ts";
 import { CALL_CLOSE, CALL_OPEN, type CallSyntax } from "./tool-call-parser.ts";
 
@@ -14,10 +15,12 @@ export interface ToolPlan {
   readonly instructions: string | null;
   readonly constraint: Constraint | null;
   /**
-   * To try when the constraint cannot be compiled: calls in the right form, with any arguments. Null when something in
-   * it was asked for strictly. OpenAI takes any schema for a function that is not `strict`.
+   * To try when the constraint cannot be compiled: any arguments for functions that are not `strict`, since OpenAI takes
+   * any schema for them. Null when there are none.
    */
   readonly fallback: Constraint | null;
+  /** Where the schemas that went into the constraint stand in the request. */
+  readonly names: Readonly<Record<string, string>>;
   readonly stop: readonly string[];
   /** Where an answer is calls: a client's stop texts are about what it gets as text. */
   readonly stopFree: StopFree | null;
@@ -36,15 +39,16 @@ export function planTools(
   tools: readonly FunctionTool[],
   { mode, only, named }: ToolChoice,
   parallel: boolean,
-  format: Constraint | null,
+  format: Format | null,
 ): ToolPlan {
   const usable = only ? tools.filter((tool) => only.includes(tool.name)) : tools;
   if (mode === "none" || usable.length === 0) {
     return {
       syntax: null,
       instructions: null,
-      constraint: format,
+      constraint: format?.constraint ?? null,
       fallback: null,
+      names: format ? { response_format: format.param } : {},
       stop: [],
       stopFree: null,
     };
@@ -54,8 +58,9 @@ export function planTools(
   const optional = mode === "auto" ? format : null;
   const constrain = tagged
     ? tagConstraint
-    : (shown: readonly FunctionTool[]) => arrayConstraint(shown, single, optional);
-  const strict = optional !== null || usable.some((tool) => tool.strict);
+    : (shown: readonly FunctionTool[]) =>
+        arrayConstraint(shown, single, optional?.constraint ?? null);
+  const loose = usable.map((tool) => (tool.strict ? tool : { ...tool, parameters: ANY }));
   const form = tagged ? TAGS_FORM : ARRAY_FORM;
   return {
     syntax: tagged ? "tags" : "array",
@@ -64,7 +69,18 @@ export function planTools(
       optional ? `Either answer, or to call functions, ${form}` : `To call functions, ${form}`,
     ),
     constraint: constrain(usable),
-    fallback: strict ? null : constrain(usable.map((tool) => ({ ...tool, parameters: ANY }))),
+    fallback: usable.every((tool) => tool.strict) ? null : constrain(loose),
+    names: {
+      // Unless more is known, it is the tools: most schemas are theirs.
+      response_format: /^\w*/.exec(usable[0]?.param ?? "")?.[0] ?? "tools",
+      ...(optional && { [place("$defs.text")]: optional.param }),
+      ...Object.fromEntries(
+        usable.map(({ param }, index) => [
+          place(tagged ? `structures[${index}].schema` : `$defs.call${index}`),
+          param,
+        ]),
+      ),
+    },
     stop: tagged && single ? [CALL_CLOSE] : [],
     stopFree: tagged ? TAGGED_CALL : CALL_ARRAY,
   };
@@ -72,6 +88,11 @@ export function planTools(
 
 const TAGGED_CALL: StopFree = { open: CALL_OPEN, close: CALL_CLOSE };
 const CALL_ARRAY: StopFree = { open: "[", close: null };
+
+/** A part of the constraint as the engine's errors name it. */
+function place(part: string): string {
+  return `response_format.${part}`;
+}
 
 const ANY: JsonObject = { type: "object" };
 

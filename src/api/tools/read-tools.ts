@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../engine/job.ts";
 import { checkPatterns } from "../validation/check-patterns.ts";
-import type { Fields } from "../validation/fields.ts";
+import { isObject, type Fields } from "../validation/fields.ts";
 
 /** A function the model may call. */
 export interface FunctionTool {
@@ -9,6 +9,8 @@ export interface FunctionTool {
   /** JSON Schema of the arguments. */
   readonly parameters: JsonObject;
   readonly strict: boolean;
+  /** Where `parameters` stand in the request: `tools[0].function.parameters`. */
+  readonly param: string;
 }
 
 /** What `tool_choice` asks for. */
@@ -61,6 +63,7 @@ function readFunction(fields: Fields): FunctionTool {
     // Not given: no arguments. Given without a type: any object.
     parameters: parameters ? { type: "object", ...parameters } : { type: "object", properties: {} },
     strict: fields.boolean("strict") ?? false,
+    param: fields.param("parameters"),
   };
 }
 
@@ -71,7 +74,7 @@ export function readToolChoice(
   tools: readonly FunctionTool[],
 ): ToolChoice {
   const inner = flat ? null : "function";
-  if (typeof body.get("tool_choice") !== "object") {
+  if (!isGivenAsObject(body, "tool_choice")) {
     const mode = body.oneOf("tool_choice", MODES) ?? "auto";
     return checked(body, "tool_choice", tools, { mode, only: null, named: false });
   }
@@ -84,7 +87,7 @@ export function readToolChoice(
   const allowed = flat ? choice : choice.need(type, choice.object(type));
   return checked(body, "tool_choice", tools, {
     mode: allowed.oneOf("mode", ["auto", "required"]) ?? "auto",
-    only: allowed.need("tools", allowed.objects("tools")).map((tool) => readName(tool, inner)),
+    only: allowed.need("tools", allowed.objects("tools")).map((tool) => readAllowed(tool, inner)),
     named: false,
   });
 }
@@ -92,7 +95,7 @@ export function readToolChoice(
 /** The older `function_call` of chat. */
 export function readLegacyChoice(body: Fields, functions: readonly FunctionTool[]): ToolChoice {
   const name = "function_call";
-  if (typeof body.get(name) !== "object") {
+  if (!isGivenAsObject(body, name)) {
     const mode = body.oneOf(name, ["none", "auto"]) ?? "auto";
     return { mode, only: null, named: false };
   }
@@ -101,6 +104,19 @@ export function readLegacyChoice(body: Fields, functions: readonly FunctionTool[
 }
 
 const MODES = ["none", "auto", "required"] as const;
+
+/** False for a mode by its name, and for none. */
+function isGivenAsObject(body: Fields, name: string): boolean {
+  const value = body.get(name);
+  if (value === undefined || typeof value === "string") return false;
+  if (isObject(value)) return true;
+  throw body.wrongType(name, "a string or an object");
+}
+
+function readAllowed(tool: Fields, inner: string | null): string {
+  tool.oneOf("type", ["function"]);
+  return readName(tool, inner);
+}
 
 function readName(fields: Fields, inner: string | null): string {
   const target = inner === null ? fields : fields.need(inner, fields.object(inner));
@@ -113,7 +129,7 @@ function checked(
   tools: readonly FunctionTool[],
   choice: ToolChoice,
 ): ToolChoice {
-  if (choice.mode === "required" && tools.length === 0) {
+  if (choice.mode === "required" && (choice.only ?? tools).length === 0) {
     throw body.invalid(
       field,
       `Invalid value for '${field}': '${field}' is only allowed when functions are given.`,

@@ -47,6 +47,11 @@ export class ToolCallParser {
     return this.#calls;
   }
 
+  /** True between the name of a call and its end. */
+  get inCall(): boolean {
+    return this.#state === "arguments" || this.#state === "tail";
+  }
+
   feed(piece: string): void {
     this.#buffer += piece;
     while (this.#step());

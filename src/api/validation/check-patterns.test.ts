@@ -15,8 +15,8 @@ describe("checkPatterns", () => {
         expect.objectContaining({
           status: 400,
           code: "invalid_schema",
-          param: "response_format",
-          message: expect.stringContaining(`'${path}'`) as string,
+          param: `response_format.${path}`,
+          message: expect.stringContaining(`'response_format.${path}'`) as string,
         }) as Error,
       );
     }

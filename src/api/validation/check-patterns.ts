@@ -22,44 +22,44 @@ const BY_NAME: ReadonlySet<string> = /* @__PURE__ */ new Set([
  * grammar compiler has no words for it.
  *
  * @param param - where the schema stands in the request
- * @throws ApiError 400 `invalid_schema` that names the part
+ * @throws ApiError 400 `invalid_schema` at the part
  */
 export function checkPatterns(schema: Json, param: string): void {
-  walk(schema, "", param);
+  walk(schema, param);
 }
 
-function walk(schema: Json, path: string, param: string): void {
+function walk(schema: Json, path: string): void {
   if (Array.isArray(schema)) {
-    for (const [index, item] of schema.entries()) walk(item as Json, `${path}[${index}]`, param);
+    for (const [index, item] of schema.entries()) walk(item as Json, `${path}[${index}]`);
     return;
   }
   if (typeof schema !== "object" || schema === null) return;
   for (const [key, value] of Object.entries<Json>(schema)) {
-    const here = path === "" ? key : `${path}.${key}`;
+    const here = `${path}.${key}`;
     if (VALUES.has(key)) continue;
-    if (key === "pattern" && typeof value === "string") check(value, here, param);
-    if (key === "patternProperties" || BY_NAME.has(key)) eachNamed(key, value, here, param);
-    else walk(value, here, param);
+    if (key === "pattern" && typeof value === "string") check(value, here);
+    if (key === "patternProperties" || BY_NAME.has(key)) eachNamed(key, value, here);
+    else walk(value, here);
   }
 }
 
-function eachNamed(key: string, schemas: Json, path: string, param: string): void {
+function eachNamed(key: string, schemas: Json, path: string): void {
   if (typeof schemas !== "object" || schemas === null || Array.isArray(schemas)) return;
   for (const [name, schema] of Object.entries<Json>(schemas)) {
     const here = `${path}.${name}`;
-    if (key === "patternProperties") check(name, here, param);
-    walk(schema, here, param);
+    if (key === "patternProperties") check(name, here);
+    walk(schema, here);
   }
 }
 
-function check(pattern: string, path: string, param: string): void {
+function check(pattern: string, param: string): void {
   if (isRegExp(pattern, "u") || isRegExp(pattern, "")) return;
   throw new ApiError({
     status: 400,
     type: "invalid_request_error",
     code: "invalid_schema",
     param,
-    message: `The part '${path}' of this schema is no regular expression: ${pattern.slice(0, 100)}`,
+    message: `'${param}' is no regular expression: ${pattern.slice(0, 100)}`,
   });
 }
 

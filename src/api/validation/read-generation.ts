@@ -35,13 +35,16 @@ function readLogitBias(body: Fields): Readonly<Record<string, number>> {
 export function readStop(body: Fields): readonly string[] {
   const value = body.get("stop");
   if (value === undefined) return [];
+  if (typeof value !== "string" && !Array.isArray(value)) throw body.wrongType("stop", STOPS);
   const list = typeof value === "string" ? [value] : body.list("stop", 4);
   return (list ?? []).map((text) => {
-    if (typeof text !== "string") throw body.wrongType("stop", "a string or an array of strings");
+    if (typeof text !== "string") throw body.wrongType("stop", STOPS);
     if (text) return text;
     throw body.invalid("stop", "Invalid 'stop': a stop sequence must not be empty.");
   });
 }
+
+const STOPS = "a string or an array of strings";
 
 /** `stream` and `stream_options`. */
 export function readStream(body: Fields): { readonly stream: boolean; readonly usage: boolean } {

@@ -60,7 +60,11 @@ export class ScriptedModel implements TokenModel {
 
   async setConstraint(constraint: Constraint | null): Promise<void> {
     if (constraint !== null && JSON.stringify(constraint).includes(UNCOMPILABLE)) {
-      throw invalidRequest("This schema cannot be compiled.", "response_format", "invalid_schema");
+      throw invalidRequest(
+        "'response_format' cannot be turned into a grammar.",
+        "response_format",
+        "invalid_schema",
+      );
     }
   }
 

@@ -2,7 +2,7 @@ import { ApiError } from "../api-error.ts";
 import type { Constraint } from "../job.ts";
 import { possibleStart } from "../text/possible-start.ts";
 import { isTrap, keepingStack, watchingStart } from "./xgrammar-stack.ts";
-import { findBrokenSchema } from "./find-broken-schema.ts";
+import { findBrokenPart } from "./find-broken-schema.ts";
 import type { CompiledGrammar, GrammarCompiler, GrammarMatcher, Pipeline } from "./pipeline.ts";
 
 /** Compiled grammars kept for the next request with the same one. */
@@ -53,7 +53,7 @@ export class PipelineGrammar {
   /**
    * Makes a constraint the one that is obeyed from now on.
    *
-   * @throws ApiError 400 with `param: "response_format"` when it cannot be compiled
+   * @throws ApiError 400 when it cannot be compiled; its `param` is `response_format`, or the part of it that is at fault
    */
   async set(constraint: Constraint | null): Promise<void> {
     this.#isActive = false;
@@ -203,10 +203,9 @@ function compileSchema(compiler: GrammarCompiler, schema: unknown): Promise<Comp
   );
 }
 
-/** The part of a schema that is at fault; empty when that cannot be told. */
+/** The part of a constraint that is at fault; empty when that cannot be told. */
 function whereBroken(compiler: GrammarCompiler, constraint: Constraint): Promise<string> {
-  if (constraint.type !== "json_schema") return Promise.resolve("");
-  return findBrokenSchema(constraint.schema, async (part) => {
+  return findBrokenPart(constraint, async (part) => {
     try {
       (await keepingStack(() => compileSchema(compiler, part))).dispose();
       return true;
@@ -217,14 +216,14 @@ function whereBroken(compiler: GrammarCompiler, constraint: Constraint): Promise
 }
 
 function uncompilable(path: string, cause: unknown): ApiError {
-  const what = path === "" ? "This schema or grammar" : `The part '${path}' of this schema`;
+  const param = path === "" ? "response_format" : `response_format.${path}`;
   return new ApiError(
     {
       status: 400,
       type: "invalid_request_error",
       code: "invalid_schema",
-      param: "response_format",
-      message: `${what} cannot be turned into a grammar${reasonOf(cause)}.`,
+      param,
+      message: `'${param}' cannot be turned into a grammar${reasonOf(cause)}.`,
     },
     { cause },
   );

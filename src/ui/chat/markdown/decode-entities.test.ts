@@ -8,6 +8,7 @@ it.each([
   ["&#39;&#x27;", "''"],
   ["&#x1F600;", "😀"],
   ["&nosuch;", "&nosuch;"],
+  ["&valueOf;&toString;", "&valueOf;&toString;"],
   ["AT&T", "AT&T"],
   ["&#0;&#xD800;&#x110000;", "\ufffd\ufffd\ufffd"],
 ])("%s reads %s", (text, read) => {

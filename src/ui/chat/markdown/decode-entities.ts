@@ -1,4 +1,4 @@
-const named: Readonly<Record<string, string>> = {
+const characters = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -36,13 +36,15 @@ const named: Readonly<Record<string, string>> = {
   ge: "≥",
   ne: "≠",
 };
+/** A map: a text may name any reference, `&toString;` too. */
+const named: ReadonlyMap<string, string> = new Map(Object.entries(characters));
 
 /** HTML's character references as characters. The lexer leaves them in its tokens; unknown ones stay as written. */
 export function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/giu,
     (whole, hex, dec, name) => {
-      if (name !== undefined) return named[name as string] ?? whole;
+      if (name !== undefined) return named.get(name as string) ?? whole;
       const code = hex === undefined ? Number(dec) : Number.parseInt(hex as string, 16);
       const bad = code === 0 || code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xdf_ff);
       return bad ? "\ufffd" : String.fromCodePoint(code);
