@@ -44,7 +44,7 @@ export type Constraint =
 /** A part of an answer in which stop texts do not count, because it is not text to its reader. */
 export interface StopFree {
   readonly open: string;
-  /** Where it ends; null: an answer that begins with `open` (after blanks) is one such part. */
+  /** Where it ends, outside of JSON strings; null: an answer that begins with `open` (after blanks) is one such part. */
   readonly close: string | null;
 }
 

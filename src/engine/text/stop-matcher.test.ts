@@ -84,6 +84,16 @@ describe("StopMatcher", () => {
     ["what only looks like it is", ["<"], "a<d", "a", true],
     ["an end that never comes", ["x", "</"], "a<c>x</", "a<c>x</", false],
     ["a beginning that is cut off is text", ["<"], "a<c", "a", true],
+    ["its end within a string is none", ["x", "</c>"], '<c>"\\"</c>x"</c>', '<c>"\\"</c>x"', true],
+    [
+      "blanks between two are layout",
+      ["\n"],
+      "<c>a</c>\n\n<c>b</c>\nd",
+      "<c>a</c>\n\n<c>b</c>",
+      true,
+    ],
+    ["blanks before text are text", ["\n"], "a \nb", "a ", true],
+    ["blanks at the end are text", ["\n"], "<c>a</c>\n", "<c>a</c>", true],
   ])("knows stop-free parts: %s", (_, stops, text, expected, stopped) => {
     for (const size of [1, 2, 3, 99]) {
       expect(run(stops, cut(text, [size]), tags)).toEqual({ text: expected, stopped });
@@ -99,7 +109,7 @@ describe("StopMatcher", () => {
   });
 
   it("A18: stop-free parts are the same for every way to split a text", () => {
-    const unit = fc.constantFrom("a", "<", ">", "c", "/");
+    const unit = fc.constantFrom("a", "<", ">", "c", "/", " ", '"');
     const parts = fc.array(
       fc.oneof(fc.string({ unit, maxLength: 4 }), fc.constantFrom("<c>", "</c>")),
     );

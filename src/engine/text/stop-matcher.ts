@@ -1,4 +1,5 @@
 import type { StopFree } from "../job.ts";
+import { OutsideStrings } from "./outside-strings.ts";
 import { possibleStart } from "./possible-start.ts";
 
 /** What may go out, and whether a stop text has been found right after it. */
@@ -9,7 +10,8 @@ interface StopStep {
 
 /**
  * Finds stop texts in a text that arrives in pieces, and lets nothing out that could still become part of one
- * (vllm-project/vllm#3574, mzau/mlx-knife#68). Within a stop-free part nothing counts but its own end.
+ * (vllm-project/vllm#3574, mzau/mlx-knife#68). Within a stop-free part nothing counts but its own end, and the blanks
+ * before one are its layout.
  */
 export class StopMatcher {
   readonly #stops: readonly string[];
@@ -18,6 +20,8 @@ export class StopMatcher {
   /** Whether what comes now is text, a stop-free part, or (where only a beginning can be one) still undecided. */
   #where: "text" | "free" | "undecided";
   #held = "";
+  /** Reads the stop-free part. */
+  #inner = new OutsideStrings();
 
   /** @param stops - the texts at which generation ends; empty ones never match. */
   constructor(stops: readonly string[], free: StopFree | null = null) {
@@ -53,8 +57,8 @@ export class StopMatcher {
   #inside(text: string): StopStep & { readonly next: string | null } {
     const close = this.#free?.close ?? null;
     if (close === null) return { text, stopped: false, next: null };
-    const at = text.indexOf(close);
-    if (at === -1) return this.#hold(text, possibleStart(text, [close]));
+    const at = this.#inner.find(text, close);
+    if (!text.startsWith(close, at)) return this.#hold(text, text.length - at);
     if (this.#stops.includes(close)) return { text: text.slice(0, at), stopped: true, next: null };
     this.#where = "text";
     const end = at + close.length;
@@ -67,9 +71,10 @@ export class StopMatcher {
     const found = this.#firstMatch(text.slice(0, open.at));
     if (found !== -1) return { text: text.slice(0, found), stopped: true, next: null };
     if (open.end === null) {
-      return this.#hold(text, text.length - Math.min(open.at, this.#possibleAt(text)));
+      return this.#hold(text, text.length - Math.min(open.at, this.#possibleAt(text, open.at)));
     }
     this.#where = "free";
+    this.#inner = new OutsideStrings();
     return { text: text.slice(0, open.end), stopped: false, next: text.slice(open.end) };
   }
 
@@ -78,7 +83,7 @@ export class StopMatcher {
     return { text: text.slice(0, text.length - keep), stopped: false, next: null };
   }
 
-  /** Where a stop-free part begins, or may begin: then `end` is null. */
+  /** Where a stop-free part begins, with the blanks before it, or may begin: then `end` is null. */
   #findOpen(text: string): { readonly at: number; readonly end: number | null } {
     if (this.#free === null) return { at: text.length, end: null };
     const { open } = this.#free;
@@ -90,9 +95,12 @@ export class StopMatcher {
       this.#where = "text";
     }
     if (this.#free.close === null) return { at: text.length, end: null };
-    const at = text.indexOf(open);
-    if (at !== -1) return { at, end: at + open.length };
-    return { at: text.length - possibleStart(text, [open]), end: null };
+    const found = text.indexOf(open);
+    const at = found === -1 ? text.length - possibleStart(text, [open]) : found;
+    return {
+      at: text.slice(0, at).trimEnd().length,
+      end: found === -1 ? null : found + open.length,
+    };
   }
 
   /** Where the stop text begins that is complete first; this does not depend on how the text is cut in pieces. */
@@ -112,12 +120,8 @@ export class StopMatcher {
   }
 
   /** Where a stop text begins that may become complete, or is and would reach into what may be a stop-free part. */
-  #possibleAt(text: string): number {
-    for (
-      let at = Math.max(0, text.length - this.#longest - (this.#free?.open.length ?? 0));
-      at < text.length;
-      at++
-    ) {
+  #possibleAt(text: string, openAt: number): number {
+    for (let at = Math.max(0, openAt - this.#longest); at < text.length; at++) {
       if (this.#stops.some((stop) => text.startsWith(stop, at) || stop.startsWith(text.slice(at))))
         return at;
     }
