@@ -1,4 +1,4 @@
-import type { CallSyntax } from "../tools/tool-call-parser.ts";
+import type { CallForm } from "../tools/tool-call-parser.ts";
 
 /**
  * What the encoder of a chat answer has to know. It travels as the job's `context`, so that the same frames can be made
@@ -14,7 +14,7 @@ export type ChatPlan = {
   readonly usage: boolean;
   /** `service_tier` was asked for. */
   readonly tier: boolean;
-  readonly syntax: CallSyntax | null;
+  readonly calls: CallForm | null;
   /** Calls are told as `function_call`, because the request had `functions`. */
   readonly legacy: boolean;
 };

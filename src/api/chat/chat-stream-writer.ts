@@ -26,7 +26,7 @@ export class ChatStreamWriter implements StreamWriter, ChoiceSink {
   constructor(plan: ChatPlan, emit: Emit) {
     this.#plan = plan;
     this.#emit = emit;
-    this.#reader = new ChoiceReader(this, plan.syntax);
+    this.#reader = new ChoiceReader(this, plan.calls);
   }
 
   event(event: GenerateEvent): void {

@@ -23,7 +23,7 @@ export class ChatWholeWriter implements WholeWriter, ChoiceSink {
 
   constructor(plan: ChatPlan) {
     this.#plan = plan;
-    this.#reader = new ChoiceReader(this, plan.syntax);
+    this.#reader = new ChoiceReader(this, plan.calls);
     this.#choices = Array.from({ length: plan.n }, () => ({
       text: "",
       logprobs: null,

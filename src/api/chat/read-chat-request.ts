@@ -54,7 +54,7 @@ export function readChatRequest(
     n,
     usage,
     tier: body.has("service_tier"),
-    syntax: tools.syntax,
+    calls: tools.calls,
     legacy,
   };
   return {
@@ -63,8 +63,8 @@ export function readChatRequest(
     options: { names: tools.names, fallback: tools.fallback },
     needs: {
       chat: "model",
-      ...(tools.syntax && { tools: legacy ? "functions" : "tools" }),
-      ...(!tools.syntax && tools.constraint && { json: "response_format" }),
+      ...(tools.calls && { tools: legacy ? "functions" : "tools" }),
+      ...(!tools.calls && tools.constraint && { json: "response_format" }),
     },
     job: {
       id: plan.id,

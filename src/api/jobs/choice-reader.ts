@@ -1,5 +1,5 @@
 import type { GenerateEvent, TokenLogprob } from "../../engine/job.ts";
-import { ToolCallParser, type CallSyntax } from "../tools/tool-call-parser.ts";
+import { ToolCallParser, type CallForm } from "../tools/tool-call-parser.ts";
 
 /** Why a choice ended. */
 export type FinishReason = "stop" | "length" | "tool_calls";
@@ -24,14 +24,14 @@ export type LogprobsOf = "all" | "text";
  */
 export class ChoiceReader {
   readonly #sink: ChoiceSink;
-  readonly #syntax: CallSyntax | null;
+  readonly #calls: CallForm | null;
   readonly #logprobsOf: LogprobsOf;
   readonly #parsers = new Map<number, ToolCallParser>();
   readonly #logprobs = new Map<number, TokenLogprob[]>();
 
-  constructor(sink: ChoiceSink, syntax: CallSyntax | null, logprobsOf: LogprobsOf = "all") {
+  constructor(sink: ChoiceSink, calls: CallForm | null, logprobsOf: LogprobsOf = "all") {
     this.#sink = sink;
-    this.#syntax = syntax;
+    this.#calls = calls;
     this.#logprobsOf = logprobsOf;
   }
 
@@ -39,14 +39,14 @@ export class ChoiceReader {
     if (event.type === "text") {
       const { index, text, logprobs } = event;
       if (logprobs) this.#logprobs.set(index, [...(this.#logprobs.get(index) ?? []), ...logprobs]);
-      if (this.#syntax) this.#feed(index, this.#parser(index, this.#syntax), text);
+      if (this.#calls) this.#feed(index, this.#parser(index, this.#calls), text);
       else if (text) this.#text(index, text);
     } else if (event.type === "finish") {
       const { index, reason } = event;
       const parser = this.#parsers.get(index);
       parser?.end(reason === "stop");
       if (this.#logprobs.has(index)) this.#text(index, "");
-      this.#sink.finish(index, reason === "stop" && parser?.calls ? "tool_calls" : reason);
+      this.#sink.finish(index, parser ? reasonWithCalls(reason, parser) : reason);
     }
   }
 
@@ -63,10 +63,10 @@ export class ChoiceReader {
     this.#logprobs.delete(index);
   }
 
-  #parser(index: number, syntax: CallSyntax): ToolCallParser {
+  #parser(index: number, form: CallForm): ToolCallParser {
     let parser = this.#parsers.get(index);
     if (!parser) {
-      parser = new ToolCallParser(syntax, {
+      parser = new ToolCallParser(form, {
         text: (text) => this.#text(index, text),
         start: (number, name) => this.#sink.callStart(index, number, name),
         argument: (number, piece) => this.#sink.callArguments(index, number, piece),
@@ -75,4 +75,10 @@ export class ChoiceReader {
     }
     return parser;
   }
+}
+
+/** Arguments that are not at their end are cut off, whatever ended the answer: nobody may run such a call. */
+function reasonWithCalls(reason: "stop" | "length", parser: ToolCallParser): FinishReason {
+  if (parser.isCut) return "length";
+  return reason === "stop" && parser.calls > 0 ? "tool_calls" : reason;
 }

@@ -94,7 +94,7 @@ export async function readResponseRequest(
       ...settings,
     },
     input,
-    syntax: plan.syntax,
+    calls: plan.calls,
   };
   const system = [instructions, plan.instructions].filter(Boolean).join("\n\n");
   return {
@@ -106,8 +106,8 @@ export async function readResponseRequest(
     },
     needs: {
       chat: "model",
-      ...(plan.syntax && { tools: "tools" }),
-      ...(!plan.syntax && format && { json: "text.format" }),
+      ...(plan.calls && { tools: "tools" }),
+      ...(!plan.calls && format && { json: "text.format" }),
     },
     job: {
       id,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../engine/job.ts";
-import type { CallSyntax } from "../tools/tool-call-parser.ts";
+import type { CallForm } from "../tools/tool-call-parser.ts";
 import type { ResponseObject } from "./response-types.ts";
 
 /** What the encoder of a response has to know; travels as the job's `context`. */
@@ -9,5 +9,5 @@ export type ResponsePlan = {
   readonly response: ResponseObject;
   /** All input items, those of earlier responses too: they are stored with the answer. */
   readonly input: readonly JsonObject[];
-  readonly syntax: CallSyntax | null;
+  readonly calls: CallForm | null;
 };

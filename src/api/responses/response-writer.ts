@@ -35,7 +35,7 @@ export class ResponseWriter implements StreamWriter, WholeWriter, ChoiceSink {
     this.#emit = emit;
     this.#context = context;
     this.#response = plan.response;
-    this.#reader = new ChoiceReader(this, plan.syntax, "text");
+    this.#reader = new ChoiceReader(this, plan.calls, "text");
   }
 
   event(event: GenerateEvent): void {

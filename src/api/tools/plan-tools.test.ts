@@ -31,7 +31,7 @@ const required: ToolChoice = { mode: "required", only: null, named: false };
 describe("planTools", () => {
   it("tags calls in free text, each bound to its schema", () => {
     const plan = planTools([lamp, fan], auto, true, null);
-    expect(plan.syntax).toBe("tags");
+    expect(plan.calls?.syntax).toBe("tags");
     expect(plan.stop).toEqual([]);
     expect(plan.stopFree).toEqual({ open: "<tool_call>", close: "</tool_call>" });
     expect(plan.constraint).toEqual({
@@ -54,8 +54,8 @@ describe("planTools", () => {
   });
 
   it("makes the whole answer an array of calls when one is required", () => {
-    const { constraint, syntax } = planTools([lamp, fan], required, true, null);
-    expect(syntax).toBe("array");
+    const { constraint, calls } = planTools([lamp, fan], required, true, null);
+    expect(calls?.syntax).toBe("array");
     expect(constraint).toMatchObject({
       type: "json_schema",
       schema: {
@@ -95,8 +95,8 @@ describe("planTools", () => {
   });
 
   it("lets the model choose between a call and an answer that fits the format", () => {
-    const { constraint, syntax } = planTools([lamp], auto, true, format);
-    expect(syntax).toBe("array");
+    const { constraint, calls } = planTools([lamp], auto, true, format);
+    expect(calls?.syntax).toBe("array");
     expect(constraint).toMatchObject({
       schema: {
         anyOf: [{ $ref: "#/$defs/text" }, { type: "array" }],
@@ -149,7 +149,7 @@ describe("planTools", () => {
     ["the choice is none", [lamp], { mode: "none", only: null, named: false } as const],
   ])("leaves the request alone when %s", (_, tools, choice) => {
     expect(planTools(tools, choice, true, format)).toEqual({
-      syntax: null,
+      calls: null,
       instructions: null,
       constraint: format.constraint,
       fallback: null,

@@ -2,7 +2,7 @@ import type { Constraint, Json, JsonObject, StopFree } from "../../engine/job.ts
 import { prepareSchema } from "../validation/prepare-schema.ts";
 import type { Format } from "../validation/read-format.ts";
 import type { FunctionTool, ToolChoice } from "./read-tools.ts";
-import { CALL_CLOSE, CALL_OPEN, type CallSyntax } from "./tool-call-parser.ts";
+import { CALL_CLOSE, CALL_OPEN, type CallForm } from "./tool-call-parser.ts";
 
 /** Most calls in one answer when a call is required: a small model that may always add one more would never stop. */
 const MAX_CALLS = 8;
@@ -10,7 +10,7 @@ const MAX_CALLS = 8;
 /** How one request's tools are put to the model and read back. */
 export interface ToolPlan {
   /** How calls are written; null: there are none to look for. */
-  readonly syntax: CallSyntax | null;
+  readonly calls: CallForm | null;
   /** What the model is told. */
   readonly instructions: string | null;
   readonly constraint: Constraint | null;
@@ -44,7 +44,7 @@ export function planTools(
   const usable = only ? tools.filter((tool) => only.includes(tool.name)) : tools;
   if (mode === "none" || usable.length === 0) {
     return {
-      syntax: null,
+      calls: null,
       instructions: null,
       constraint: format?.constraint ?? null,
       fallback: null,
@@ -63,7 +63,7 @@ export function planTools(
   const loose = usable.map((tool) => (tool.strict ? tool : { ...tool, parameters: ANY }));
   const form = tagged ? TAGS_FORM : ARRAY_FORM;
   return {
-    syntax: tagged ? "tags" : "array",
+    calls: { syntax: tagged ? "tags" : "array", names: usable.map(({ name }) => name) },
     instructions: describe(
       usable,
       optional ? `Either answer, or to call functions, ${form}` : `To call functions, ${form}`,

@@ -8,22 +8,32 @@ interface Parsed {
   readonly calls: { readonly name: string; arguments: string }[];
 }
 
-function parse(pieces: readonly string[], syntax: CallSyntax = "tags", complete = true): Parsed {
+const NAMES = ["set_lamp", "set_fan", "say", "f", "g", "a", "b"];
+
+function parse(
+  pieces: readonly string[],
+  syntax: CallSyntax = "tags",
+  complete = true,
+  names: readonly string[] = NAMES,
+): Parsed {
   const parsed: Parsed = { text: "", calls: [] };
-  const parser = new ToolCallParser(syntax, {
-    text: (text) => {
-      parsed.text += text;
+  const parser = new ToolCallParser(
+    { syntax, names },
+    {
+      text: (text) => {
+        parsed.text += text;
+      },
+      start: (number, name) => {
+        expect(number).toBe(parsed.calls.length);
+        parsed.calls.push({ name, arguments: "" });
+      },
+      argument: (number, piece) => {
+        expect(piece).not.toBe("");
+        const call = parsed.calls[number];
+        if (call) call.arguments += piece;
+      },
     },
-    start: (number, name) => {
-      expect(number).toBe(parsed.calls.length);
-      parsed.calls.push({ name, arguments: "" });
-    },
-    argument: (number, piece) => {
-      expect(piece).not.toBe("");
-      const call = parsed.calls[number];
-      if (call) call.arguments += piece;
-    },
-  });
+  );
   for (const piece of pieces) parser.feed(piece);
   parser.end(complete);
   expect(parser.calls).toBe(parsed.calls.length);
@@ -76,6 +86,11 @@ describe("tool calls in tags", () => {
       { text: "", calls: [{ name: "f", arguments: "{}" }] },
     ],
     [
+      "a call of a function that there is not",
+      '<tool_call>{"name": "h", "arguments": {"a": 1}}</tool_call>',
+      { text: '<tool_call>{"name": "h", "arguments": {"a": 1}}</tool_call>', calls: [] },
+    ],
+    [
       "nonsense in tags",
       "<tool_call>nonsense</tool_call>",
       { text: "<tool_call>nonsense</tool_call>", calls: [] },
@@ -106,12 +121,20 @@ describe("tool calls in tags", () => {
   });
 
   it("leaks nothing of a call that was cut off", () => {
-    for (let at = 1; at < lampOn.length; at++) {
+    for (let at = 2; at < lampOn.length; at++) {
       const { text, calls } = parse([`Yes. ${lampOn.slice(0, at)}`], "tags", false);
       expect(text).toBe("Yes.");
       expect('{"on": true}').toContain(calls[0]?.arguments ?? "");
     }
   });
+
+  it.each(["Yes.", "Yes. \n", "a < b <", "1 <"])(
+    "loses nothing of a text that is cut off: %j",
+    (text) => {
+      expect(parse([text], "tags", false).text).toBe(text);
+      expect(parse(text.split(""), "tags", false).text).toBe(text);
+    },
+  );
 
   it("leaks nothing of a call that a stop text has ended in its head", () => {
     const head = lampOn.indexOf("arguments");
@@ -173,9 +196,12 @@ describe("tool calls of any kind", () => {
         (calls, at, pretty) => {
           const written = calls.map((item) => JSON.stringify(item, null, pretty ? 2 : 0));
           const tagged = written.map((item) => `<tool_call>${item}</tool_call>`).join("\n");
-          expect(read(parse(cut(`So:\n${tagged}`, at)))).toEqual(given(calls));
-          expect(parse(cut(`So:\n${tagged}`, at)).text).toBe("So:");
-          expect(read(parse(cut(`[${written.join(", ")}]`, at), "array"))).toEqual(given(calls));
+          const names = calls.map(({ name }) => name);
+          const fromTags = parse(cut(`So:\n${tagged}`, at), "tags", true, names);
+          expect(read(fromTags)).toEqual(given(calls));
+          expect(fromTags.text).toBe("So:");
+          const fromArray = parse(cut(`[${written.join(", ")}]`, at), "array", true, names);
+          expect(read(fromArray)).toEqual(given(calls));
         },
       ),
     );

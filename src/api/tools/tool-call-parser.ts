@@ -6,6 +6,13 @@ import { isObject } from "../validation/fields.ts";
  */
 export type CallSyntax = "tags" | "array";
 
+/** What counts as a call in an answer. */
+export type CallForm = {
+  readonly syntax: CallSyntax;
+  /** Of the functions that may be called; whatever calls another one is text. */
+  readonly names: readonly string[];
+};
+
 export const CALL_OPEN = "<tool_call>";
 export const CALL_CLOSE = "</tool_call>";
 
@@ -28,6 +35,7 @@ const HEAD =
  */
 export class ToolCallParser {
   readonly #array: boolean;
+  readonly #names: readonly string[];
   readonly #sink: ToolCallSink;
   #state: State;
   #buffer = "";
@@ -36,8 +44,9 @@ export class ToolCallParser {
   #inString = false;
   #escaped = false;
 
-  constructor(syntax: CallSyntax, sink: ToolCallSink) {
+  constructor({ syntax, names }: CallForm, sink: ToolCallSink) {
     this.#array = syntax === "array";
+    this.#names = names;
     this.#state = this.#array ? "undecided" : "text";
     this.#sink = sink;
   }
@@ -49,7 +58,12 @@ export class ToolCallParser {
 
   /** True between the name of a call and its end. */
   get inCall(): boolean {
-    return this.#state === "arguments" || this.#state === "tail";
+    return this.isCut || this.#state === "tail";
+  }
+
+  /** True while the arguments of a call are not at their end. */
+  get isCut(): boolean {
+    return this.#state === "arguments";
   }
 
   feed(piece: string): void {
@@ -60,14 +74,15 @@ export class ToolCallParser {
   /** @param complete false when the text was cut off: then a call that has only begun is dropped */
   end(complete: boolean): void {
     const rest = this.#buffer;
-    if (!complete) return;
     // Generation may have been ended by the closing tag itself, used as a stop text.
     // The model may as well have ended inside a call: half a call is dropped, never passed on as text.
-    if (this.#state === "head" && !this.#array) {
-      if (isCall(parse(rest))) this.#wholeCall(rest);
+    if (complete && this.#state === "head" && !this.#array) {
+      if (this.#isCall(parse(rest))) this.#wholeCall(rest);
     }
     if (this.#state === "undecided" || this.#state === "text") {
-      if (rest && (!this.#calls || rest.trim())) this.#sink.text(rest);
+      // Blanks, and at most the beginning of a tag; of a lone "<" nobody can tell.
+      const isHalfATag = !complete && rest.trim().length > 1;
+      if (rest && !isHalfATag && (!this.#calls || rest.trim())) this.#sink.text(rest);
     }
   }
 
@@ -134,7 +149,7 @@ export class ToolCallParser {
   #readHead(): boolean {
     const match = HEAD.exec(this.#buffer);
     const name = match && parse(match[1] ?? "");
-    if (typeof name === "string") {
+    if (typeof name === "string" && this.#names.includes(name)) {
       this.#take(match?.[0].length ?? 0);
       this.#sink.start(this.#calls++, name);
       return this.#go("arguments");
@@ -149,13 +164,19 @@ export class ToolCallParser {
   /** A call in an unusual layout, read only when it is whole. What is no call after all was text. */
   #wholeCall(body: string): void {
     const call = parse(body);
-    if (!isCall(call)) {
+    if (!this.#isCall(call)) {
       this.#sink.text(CALL_OPEN + body + CALL_CLOSE);
       return;
     }
     const given = call["arguments"] ?? call["parameters"] ?? {};
     this.#sink.start(this.#calls, call.name);
     this.#sink.argument(this.#calls++, typeof given === "string" ? given : JSON.stringify(given));
+  }
+
+  #isCall(value: unknown): value is Readonly<Record<string, unknown>> & { readonly name: string } {
+    if (!isObject(value)) return false;
+    const { name } = value;
+    return typeof name === "string" && this.#names.includes(name);
   }
 
   #readArguments(): boolean {
@@ -187,12 +208,6 @@ export class ToolCallParser {
     if (this.#array) return this.#go(match[1] === "," ? "head" : "over");
     return this.#go(match[1] ? "text" : "head");
   }
-}
-
-function isCall(
-  value: unknown,
-): value is Readonly<Record<string, unknown>> & { readonly name: string } {
-  return isObject(value) && typeof value["name"] === "string";
 }
 
 function parse(text: string): unknown {
