@@ -119,6 +119,8 @@ describe("the fields of a chat request", () => {
     ["stop", 5, "invalid_type"],
     ["stop", [5], "invalid_type"],
     ["stop", "", "invalid_value"],
+    ["stop", "\uDC00a", "invalid_value"],
+    ["stop", ["a", "a\uD83D"], "invalid_value"],
     ["logit_bias", { "5": 101 }, "decimal_above_max_value", "logit_bias.5"],
     ["logit_bias", { lamp: 1 }, "invalid_value"],
     ["logit_bias", { "-1": 1 }, "invalid_value"],

@@ -3,14 +3,18 @@ import type { GenerateEvent, TokenLogprob } from "../../engine/job.ts";
 import type { Emit, StreamWriter, WholeWriter } from "../jobs/answer-writer.ts";
 import { usageOf, type UsageEvent } from "../jobs/usage.ts";
 import { DONE_FRAME, errorFrame, frameOf } from "../sse/frames.ts";
-import { completionLogprobs } from "./completion-logprobs.ts";
+import { completionLogprobs, textLength } from "./completion-logprobs.ts";
 import { completionHead, type CompletionPlan } from "./completion-plan.ts";
 import type { Completion } from "./completion-types.ts";
 
 interface Choice {
   text: string;
   readonly tokens: TokenLogprob[];
-  /** Where the next token begins. */
+  /** How many of them are the prompt's. */
+  echoed: number;
+  /** Where the first token begins, in the prompt and the answer. */
+  readonly begin: number;
+  /** Where the next one does. */
   offset: number;
   reason: "stop" | "length";
 }
@@ -31,6 +35,8 @@ export class CompletionWriter implements StreamWriter, WholeWriter {
       Array.from({ length: plan.bestOf }, () => ({
         text: "",
         tokens: [],
+        echoed: 0,
+        begin: plan.echo ? 0 : length,
         offset: plan.echo ? 0 : length,
         reason: "stop",
       })),
@@ -42,6 +48,8 @@ export class CompletionWriter implements StreamWriter, WholeWriter {
     if (event.type === "start" && echo) {
       for (let index = 0; index < bestOf; index++) {
         this.#add(job, index, prompts[job] ?? "", event.promptLogprobs);
+        const choice = this.#choices[job]?.[index];
+        if (choice) choice.echoed = choice.tokens.length;
       }
     } else if (event.type === "text" && !promptOnly) {
       this.#add(job, event.index, event.text, event.logprobs);
@@ -76,15 +84,12 @@ export class CompletionWriter implements StreamWriter, WholeWriter {
     );
     return {
       ...completionHead(this.#plan),
-      choices: choices.map(({ text, tokens, offset, reason }, index) => {
-        const start = tokens.reduce((at, { token }) => at - token.length, offset);
-        return {
-          index,
-          text,
-          logprobs: logprobs ? completionLogprobs(tokens, start, echo) : null,
-          finish_reason: reason,
-        };
-      }),
+      choices: choices.map(({ text, tokens, begin, reason }, index) => ({
+        index,
+        text,
+        logprobs: logprobs ? completionLogprobs(tokens, begin, echo) : null,
+        finish_reason: reason,
+      })),
       usage: usageOf(this.#usage),
     };
   }
@@ -95,10 +100,8 @@ export class CompletionWriter implements StreamWriter, WholeWriter {
     const { offset } = choice;
     const first = choice.tokens.length === 0;
     choice.text += text;
-    for (const token of tokens ?? []) {
-      choice.tokens.push(token);
-      choice.offset += token.token.length;
-    }
+    choice.tokens.push(...(tokens ?? []));
+    choice.offset += textLength(tokens ?? []);
     if (!this.#emit) return;
     const { n, logprobs, echo } = this.#plan;
     this.#frame({
@@ -127,7 +130,8 @@ export class CompletionWriter implements StreamWriter, WholeWriter {
   }
 }
 
-/** What `best_of` chooses by. */
-function meanLogprob({ tokens }: Choice): number {
-  return tokens.reduce((sum, { logprob }) => sum + logprob, 0) / (tokens.length || 1);
+/** What `best_of` chooses by: how likely the answer is, whatever the prompt was. */
+function meanLogprob({ tokens, echoed }: Choice): number {
+  const answer = tokens.slice(echoed);
+  return answer.reduce((sum, { logprob }) => sum + logprob, 0) / (answer.length || 1);
 }

@@ -99,6 +99,30 @@ describe("text completions", () => {
     expect(engine.jobs[0]).toMatchObject({ logprobs: 2, promptLogprobs: false });
   });
 
+  it("have offsets in their text, and the chosen token among the likeliest", async () => {
+    const half = (bytes: readonly number[], spelled: string): TokenLogprob => ({
+      token: spelled,
+      bytes,
+      logprob: -1,
+      top: [{ token: "?", bytes: [63], logprob: -0.5 }],
+    });
+    const halves = [half([0xe6, 0x97], "bytes:\\xe6\\x97"), half([0xa5], "bytes:\\xa5")];
+    const engine = new FakeEngine(() =>
+      run([
+        text(0, "😀"),
+        { type: "text", index: 0, text: "日", logprobs: halves },
+        text(0, "!"),
+        finish(0),
+      ]),
+    );
+    const offsets = [4, 6, 6, 7];
+    const { choices } = await whole(engine, { logprobs: 1 });
+    expect(choices[0]?.logprobs?.text_offset).toEqual(offsets);
+    expect(choices[0]?.logprobs?.top_logprobs?.[2]).toEqual({ "?": -0.5, "bytes:\\xa5": -1 });
+    const streamed = (await frames(engine, { logprobs: 1 })).flatMap((chunk) => chunk.choices);
+    expect(streamed.flatMap((item) => item.logprobs?.text_offset ?? [])).toEqual(offsets);
+  });
+
   it("echo the prompt, with its logprobs", async () => {
     const [start, ...rest] = run([text(0, " a"), finish(0)]);
     const first = { ...token("On", -9999), top: [] };
@@ -154,6 +178,21 @@ describe("text completions", () => {
     ]);
     expect(usage?.completion_tokens).toBe(3);
     expect(engine.jobs[0]).toMatchObject({ n: 3, logprobs: 0 });
+  });
+
+  it("are the likeliest of best_of, whatever the prompt has", async () => {
+    const [start, ...rest] = run([
+      text(0, "a", -1.9),
+      finish(0),
+      text(1, "b", -1),
+      text(1, "c", -3),
+      finish(1),
+    ]);
+    // The longer answer would win if the prompt's tokens, as likely as can be, were counted in.
+    const promptLogprobs = [{ ...token("On", -9999), top: [] }, token("ce", 0)];
+    const engine = new FakeEngine(() => [{ ...start, promptLogprobs } as GenerateEvent, ...rest]);
+    const fields = { n: 1, best_of: 2, echo: true, logprobs: 0 };
+    expect((await whole(engine, fields)).choices[0]?.text).toBe("Oncea");
   });
 
   it("stay in the order they were made without best_of", async () => {

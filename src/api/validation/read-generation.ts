@@ -39,8 +39,16 @@ export function readStop(body: Fields): readonly string[] {
   const list = typeof value === "string" ? [value] : body.list("stop", 4);
   return (list ?? []).map((text) => {
     if (typeof text !== "string") throw body.wrongType("stop", STOPS);
-    if (text) return text;
-    throw body.invalid("stop", "Invalid 'stop': a stop sequence must not be empty.");
+    if (text === "")
+      throw body.invalid("stop", "Invalid 'stop': a stop sequence must not be empty.");
+    // Half a character is in no text, but would be found in the middle of one.
+    if (/\p{Surrogate}/u.test(text)) {
+      throw body.invalid(
+        "stop",
+        "Invalid 'stop': a stop sequence must be made of whole characters.",
+      );
+    }
+    return text;
   });
 }
 

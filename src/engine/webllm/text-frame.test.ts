@@ -22,6 +22,16 @@ describe("a text's frame", () => {
         },
       },
     ],
+    [
+      "Sequence",
+      {
+        type: "Sequence",
+        processors: [
+          { type: "ByteLevel", add_prefix_space: true },
+          { type: "RobertaProcessing", sep: ["</s>", 102], cls: ["<s>", 101] },
+        ],
+      },
+    ],
   ])("is read from %s", (_, processor) => {
     expect(textFrameOf({ post_processor: processor })).toEqual(bert);
   });

@@ -19,7 +19,8 @@ const Processor = v.variant("type", [
     special_tokens: v.record(v.string(), v.object({ ids: v.array(v.number()) })),
   }),
 ]);
-const Tokenizer = v.object({ post_processor: Processor });
+const Sequence = v.object({ type: v.literal("Sequence"), processors: v.array(v.unknown()) });
+const Tokenizer = v.object({ post_processor: v.unknown() });
 
 /**
  * What a tokenizer would put around a text. WebLLM's adds nothing by itself: its embedding example writes `[CLS]` and
@@ -30,7 +31,23 @@ const Tokenizer = v.object({ post_processor: Processor });
 export function textFrameOf(tokenizerJson: unknown): TextFrame {
   const parsed = v.safeParse(Tokenizer, tokenizerJson);
   if (!parsed.success) return NONE;
-  const processor = parsed.output.post_processor;
+  const sequence = v.safeParse(Sequence, parsed.output.post_processor);
+  const processors = sequence.success ? sequence.output.processors : [parsed.output.post_processor];
+  return processors.map(frameOf).reduce(
+    // Each goes around what those before it have made.
+    (inner, outer) => ({
+      before: [...outer.before, ...inner.before],
+      after: [...inner.after, ...outer.after],
+    }),
+    NONE,
+  );
+}
+
+function frameOf(given: unknown): TextFrame {
+  const parsed = v.safeParse(Processor, given);
+  // Others, as `ByteLevel`, add nothing.
+  if (!parsed.success) return NONE;
+  const processor = parsed.output;
   if (processor.type !== "TemplateProcessing") {
     return { before: [processor.cls[1]], after: [processor.sep[1]] };
   }
