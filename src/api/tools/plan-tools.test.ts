@@ -105,6 +105,15 @@ describe("planTools", () => {
     });
   });
 
+  it("refuses a format that could not be told from calls", () => {
+    const list = {
+      ...format,
+      constraint: { type: "json_schema", schema: { type: "array" } },
+    } as const;
+    expect(() => planTools([lamp], auto, true, list)).toThrow(/taken for calls/);
+    expect(planTools([lamp], required, true, list).calls?.syntax).toBe("array");
+  });
+
   it("has looser schemas to fall back on, unless something is strict", () => {
     expect(planTools([lamp], auto, true, null).fallback).toMatchObject({
       type: "structural_tag",

@@ -1,4 +1,6 @@
 import type { Constraint, Json, JsonObject, StopFree } from "../../engine/job.ts";
+import { invalidRequest } from "../../engine/api-error.ts";
+import { mayBeArray } from "../validation/may-be-array.ts";
 import { prepareSchema } from "../validation/prepare-schema.ts";
 import type { Format } from "../validation/read-format.ts";
 import type { FunctionTool, ToolChoice } from "./read-tools.ts";
@@ -34,6 +36,7 @@ export interface ToolPlan {
  * (a call is required, or the text must be JSON), it is a JSON array of calls, or else JSON that fits `format`.
  *
  * @param format what an answer without a call must fit
+ * @throws ApiError 400 when such an answer may be an array
  */
 export function planTools(
   tools: readonly FunctionTool[],
@@ -56,6 +59,12 @@ export function planTools(
   const tagged = mode === "auto" && format === null;
   const single = named || !parallel;
   const optional = mode === "auto" ? format : null;
+  if (optional?.constraint.type === "json_schema" && mayBeArray(optional.constraint.schema)) {
+    throw invalidRequest(
+      "Beside 'tools', the schema of the answer must be one of objects: an array would be taken for calls.",
+      optional.param,
+    );
+  }
   const constrain = tagged
     ? tagConstraint
     : (shown: readonly FunctionTool[]) =>
