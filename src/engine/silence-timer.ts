@@ -1,12 +1,14 @@
 /**
- * Calls back once when nobody has called {@link alive} for so long. A sign of life costs next to nothing, however many
+ * Calls back when nobody has called {@link alive} for so long, and again after a later silence. A sign of life costs next to nothing, however many
  * come: there is one timer, and it is set again only when it has run out.
  */
 export class SilenceTimer {
   readonly #limitMs: number;
   readonly #onSilence: () => void;
   #heard = performance.now();
-  #timer: ReturnType<typeof setTimeout>;
+  /** Null when it has run out, or is no longer wanted. */
+  #timer: ReturnType<typeof setTimeout> | null;
+  #isOver = false;
 
   constructor(limitMs: number, onSilence: () => void) {
     this.#limitMs = limitMs;
@@ -16,17 +18,19 @@ export class SilenceTimer {
 
   alive(): void {
     this.#heard = performance.now();
+    if (!this.#isOver) this.#timer ??= this.#wait(this.#limitMs);
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#isOver = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
   #wait(milliseconds: number): ReturnType<typeof setTimeout> {
     return setTimeout(() => {
       const left = this.#heard + this.#limitMs - performance.now();
-      if (left > 0) this.#timer = this.#wait(left);
-      else this.#onSilence();
+      this.#timer = left > 0 ? this.#wait(left) : null;
+      if (left <= 0) this.#onSilence();
     }, milliseconds);
   }
 }

@@ -22,13 +22,14 @@ export async function* watched(
   );
   try {
     for (;;) {
+      // Only while somebody reads: a reader may take its time.
+      silence.alive();
       // oxlint-disable-next-line no-await-in-loop -- batches come in order
       const next = await new Promise<IteratorResult<Batch, void>>((resolve, reject) => {
         fail = reject;
         iterator.next().then(resolve, reject);
       });
       if (next.done) return;
-      silence.alive();
       yield next.value;
     }
   } finally {
