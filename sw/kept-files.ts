@@ -14,6 +14,8 @@ const WAIT_LIMIT_MS = 120_000;
  */
 export class KeptFiles {
   readonly #precache = new PrecacheController();
+  /** Known where it matters: a worker that was stopped between the two events looks for older files in vain. */
+  #isFirst = false;
   #keeping: Promise<void> | null = null;
 
   /** @param entries - the last one is kept last: when it is there, all are */
@@ -28,10 +30,16 @@ export class KeptFiles {
   }
 
   install(event: ExtendableEvent): void {
-    if (self.registration.active !== null) void this.#precache.install(event);
+    this.#isFirst = self.registration.active === null;
+    if (!this.#isFirst) void this.#precache.install(event);
   }
 
-  /** Keeps what is missing, lets go of what older versions had, and then tells so on the port. */
+  /** Lets go of what older versions had. Only now: later, the files of a version that waits may lie beside these. */
+  activate(event: ExtendableEvent): void {
+    if (!this.#isFirst) void this.#precache.activate(event);
+  }
+
+  /** Keeps what is missing, and then tells so on the port. */
   keep(event: ExtendableEvent, port: MessagePort): void {
     this.#keeping ??= this.#complete().finally(() => (this.#keeping = null));
     const told = this.#keeping.then(
@@ -47,6 +55,5 @@ export class KeptFiles {
     // Workbox fetches for an `install` alone.
     const event = Object.assign(new Event("install"), { waitUntil: () => {} });
     await this.#precache.install(event);
-    await this.#precache.activate(event);
   }
 }

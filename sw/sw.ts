@@ -57,5 +57,8 @@ self.addEventListener("message", (event) => {
 const files = serveAppShell(basePath);
 
 self.addEventListener("install", (event) => files.install(event));
-// The first visit is controlled without a reload.
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => {
+  files.activate(event);
+  // The first visit is controlled without a reload.
+  event.waitUntil(self.clients.claim());
+});

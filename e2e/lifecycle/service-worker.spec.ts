@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
-import type { Page } from "playwright";
 import {
   cachedUrls,
   closePages,
@@ -15,6 +14,7 @@ import {
   ask,
   expect,
   frames,
+  kept,
   LONG,
   openTab,
   over,
@@ -335,15 +335,6 @@ test("B10 every file that a page needs is precached, but for what drives WebLLM 
     files.filter((path) => !list.includes(`"${path}"`) && !list.includes(`\`${path}\``)),
   ).toEqual([]);
 });
-
-/** Whether the page's site is kept for a start without a network. */
-const kept = (page: Page): Promise<boolean> =>
-  page.evaluate(async () => {
-    const { startSlashV1 } = (await import(
-      `${location.origin}/slash-v1.js`
-    )) as typeof import("../../src/embed.ts");
-    return (await startSlashV1({ serviceWorker: "sw.js" })).kept;
-  });
 
 test.describe("a first visit keeps its files afterwards", () => {
   test("B10 and opens without its server when it says so", async ({ context, page, site }) => {

@@ -1,7 +1,7 @@
 import { cachedUrls, closePages, stopServiceWorkers } from "../support/devtools.ts";
 import { words } from "../../src/ui/words.ts";
 import { openHub } from "../support/hub.ts";
-import { ask, expect, frames, openTab, over, start, test } from "../support/lifecycle.ts";
+import { ask, expect, frames, kept, openTab, over, start, test } from "../support/lifecycle.ts";
 
 test("B17 a new version waits while an answer runs, and takes over on the user's word", async ({
   context,
@@ -45,6 +45,39 @@ test("B17 a new version waits while an answer runs, and takes over on the user's
     `webllm/model ${new URL("models/kept.bin", hub.url).href}`,
   );
   await hub.stop();
+});
+
+test("B17 a page that opens while a new version waits leaves that version's files alone", async ({
+  context,
+  site,
+}) => {
+  const hub = await openHub(site.url);
+  expect(await kept(await openTab(context, hub.url))).toBe(true);
+
+  // The next version differs in its page.
+  hub.misbehave("/", { kind: "append", text: "<!-- the next version -->" });
+  hub.misbehave("/index.html", { kind: "append", text: "<!-- the next version -->" });
+  hub.misbehave("/sw.js", {
+    kind: "replace",
+    text: /"revision":"\w+","url":"index.html"/,
+    by: '"revision":"next","url":"index.html"',
+  });
+  const page = await openTab(context, hub.url);
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+    while (registration?.waiting?.state !== "installed")
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(await kept(await openTab(context, hub.url))).toBe(true);
+
+  // It takes over, and opens without its server.
+  const taken = page.waitForEvent("domcontentloaded");
+  await page.getByRole("button", { name: words.update.apply }).first().click();
+  await taken;
+  await hub.stop();
+  const response = await page.reload();
+  expect(await response?.text()).toContain("the next version");
 });
 
 test("a page of another version says so, and does not hang", async ({ page, context, site }) => {

@@ -15,7 +15,9 @@ export type Misbehaviour =
   /** Only the first byte, as 206, whatever was asked for. */
   | { readonly kind: "part" }
   /** The file with this text at its end. */
-  | { readonly kind: "append"; readonly text: string };
+  | { readonly kind: "append"; readonly text: string }
+  /** The file with its first such text replaced. */
+  | { readonly kind: "replace"; readonly text: RegExp; readonly by: string };
 
 export interface Hub {
   readonly url: string;
@@ -107,6 +109,10 @@ function spoil(
       return { status: 206, body: bytes.subarray(0, 1), cutAfter: null };
     case "append":
       return { status, body: Buffer.concat([bytes, Buffer.from(how.text)]), cutAfter: null };
+    case "replace": {
+      const body = Buffer.from(bytes.toString().replace(how.text, how.by));
+      return { status, body, cutAfter: null };
+    }
     case "corrupt": {
       const body = Buffer.from(bytes);
       const middle = body.length >> 1;

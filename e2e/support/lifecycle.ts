@@ -55,6 +55,15 @@ export async function openTab(context: BrowserContext, url: string): Promise<Pag
   return page;
 }
 
+/** Whether the page's site is kept for a start without a network. */
+export const kept = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const { startSlashV1 } = (await import(
+      `${location.origin}/slash-v1.js`
+    )) as typeof import("../../src/embed.ts");
+    return (await startSlashV1({ serviceWorker: "sw.js" })).kept;
+  });
+
 export interface LifecycleFixtures {
   /** A site of its own, that a test may stop. */
   readonly site: Site;
