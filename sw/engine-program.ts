@@ -5,11 +5,7 @@ const CACHE = "slash-v1-engine";
 
 /** True for the program that drives WebLLM; its name carries a hash. */
 export function isEngineProgram(url: URL): boolean {
-  const scope = new URL(self.registration.scope);
-  return (
-    url.origin === scope.origin &&
-    url.pathname.startsWith(`${scope.pathname}assets/engine-program-`)
-  );
+  return url.href.startsWith(`${self.registration.scope}assets/engine-program-`);
 }
 
 /** From the cache, else from the network and then into the cache; older builds' programs go. */
@@ -28,7 +24,7 @@ export async function engineProgram(event: FetchEvent): Promise<Response> {
 export async function dropFormerNames(): Promise<void> {
   if (!(await caches.has(CACHE))) return;
   const cache = await caches.open(CACHE);
-  for (const { url } of await cache.keys()) {
+  for (const url of await ownUrls(cache)) {
     if (!isEngineProgram(new URL(url))) await cache.delete(url);
   }
 }
@@ -37,9 +33,15 @@ export async function dropFormerNames(): Promise<void> {
 async function keep(url: string, response: Response): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
-    for (const older of await cache.keys()) await cache.delete(older);
+    for (const older of await ownUrls(cache)) await cache.delete(older);
     await cache.put(url, response);
   } catch {
     // The next start tries again.
   }
+}
+
+/** Other sites on this origin keep theirs in the same cache. */
+async function ownUrls(cache: Cache): Promise<readonly string[]> {
+  const urls = (await cache.keys()).map(({ url }) => url);
+  return urls.filter((url) => url.startsWith(`${self.registration.scope}assets/`));
 }

@@ -1,9 +1,7 @@
 import { EngineClient } from "../src/channel/engine-client.ts";
 import { noHost } from "../src/channel/engine-connection.ts";
 import type { FromServiceWorker } from "../src/channel/worker-messages.ts";
-import { tellPages } from "./tell-pages.ts";
-
-declare const self: ServiceWorkerGlobalScope;
+import { appPages, tellPages } from "./app-pages.ts";
 
 /** A page that is being opened may take this long until it can bring the engine. */
 const SEARCH_MS = 20_000;
@@ -12,14 +10,13 @@ const PAUSE_MS = 250;
 /**
  * Asks every open page for the engine, until one brings a port that proves itself.
  *
- * @param basePath - of `/v1`
  * @throws ApiError 503 when no page is open, none has brought the engine in time, or it is of another version
  */
-export async function findEngine(basePath: string): Promise<EngineClient> {
+export async function findEngine(): Promise<EngineClient> {
   // Frozen tabs answer nothing, and the one with the engine may be such.
   void tellPages({ type: "slash-v1:check-host" });
   for (const end = Date.now() + SEARCH_MS; Date.now() < end;) {
-    const pages = await appPages(basePath);
+    const pages = await appPages();
     if (pages.length === 0) break;
     const client = await askAll(pages);
     if (client !== null) return client;
@@ -50,8 +47,8 @@ async function askAll(pages: readonly WindowClient[]): Promise<EngineClient | nu
 }
 
 /** Hands a port to the tab that holds the engine, for a tab that doesn't. */
-export async function forwardToHost(port: MessagePort, basePath: string): Promise<void> {
-  const hosts = (await appPages(basePath)).map(saysItHasEngine);
+export async function forwardToHost(port: MessagePort): Promise<void> {
+  const hosts = (await appPages()).map(saysItHasEngine);
   const message: FromServiceWorker = { type: "slash-v1:connect" };
   (await Promise.race(hosts)).postMessage(message, [port]);
 }
@@ -64,14 +61,5 @@ function saysItHasEngine(page: WindowClient): Promise<WindowClient> {
   return new Promise((resolve) => {
     port1.addEventListener("message", () => resolve(page));
     port1.start();
-  });
-}
-
-/** The open pages that run our scripts: an answer of ours that is shown in a tab does not. */
-async function appPages(basePath: string): Promise<readonly WindowClient[]> {
-  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return windows.filter(({ url }) => {
-    const { pathname } = new URL(url);
-    return pathname !== basePath && !pathname.startsWith(`${basePath}/`);
   });
 }

@@ -1,4 +1,4 @@
-import { tellPages } from "./tell-pages.ts";
+import { tellPages } from "./app-pages.ts";
 
 /** Firefox stops a service worker some 30 s after its last event, also while it feeds a body; the reader sees a normal end. */
 const EVERY_MS = 5_000;

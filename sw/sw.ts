@@ -13,7 +13,7 @@ import { stayAwake } from "./stay-awake.ts";
 declare const self: ServiceWorkerGlobalScope;
 
 const basePath = `${new URL(self.registration.scope).pathname}v1`;
-const engine = new EngineConnection(() => findEngine(basePath), stayAwake);
+const engine = new EngineConnection(findEngine, stayAwake);
 
 // Before Workbox, so that nothing under /v1/ ever becomes the app page. `respondWith` is called at once; everything
 // that is not ours stays untouched.
@@ -46,8 +46,7 @@ self.addEventListener("message", (event) => {
   const [port] = event.ports;
   if (message.type === "slash-v1:engine-port" && port !== undefined)
     engine.use(new EngineClient(port));
-  else if (message.type === "slash-v1:find-engine" && port !== undefined)
-    void forwardToHost(port, basePath);
+  else if (message.type === "slash-v1:find-engine" && port !== undefined) void forwardToHost(port);
   else if (message.type === "slash-v1:keep" && port !== undefined) {
     files.keep(event, port);
     event.waitUntil(dropFormerNames());

@@ -36,7 +36,7 @@ async function freeze(page: Page, front: Page): Promise<() => Promise<void>> {
 const line = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
-    const ofHost = ({ name }: LockInfo): boolean => name === "slash-v1-host";
+    const ofHost = ({ name }: LockInfo): boolean => name?.startsWith("slash-v1-host ") === true;
     return { holder: held.find(ofHost)?.clientId, waiting: pending.filter(ofHost).length };
   });
 

@@ -15,8 +15,16 @@ export interface HelloMessage {
   readonly life: string | null;
 }
 
-/** The Web Lock that the tab with the engine holds, where there is no SharedWorker to hold it. */
-export const HOST_LOCK = "slash-v1-host";
+/**
+ * The Web Lock that the tab with the engine holds, where there is no SharedWorker to hold it.
+ *
+ * @param site - absolute address of the site: others on the same origin have engines of their own
+ */
+export function hostLock(site: string): string {
+  return `slash-v1-host ${site}`;
+}
 
 /** Held by the tab that looks after the one with the engine: it alone may take its place. */
-export const CHECK_LOCK = "slash-v1-check-host";
+export function checkLock(site: string): string {
+  return `slash-v1-check-host ${site}`;
+}

@@ -1,4 +1,4 @@
-import { HOST_LOCK, CHECK_LOCK } from "../channel/host-control.ts";
+import { checkLock, hostLock } from "../channel/host-control.ts";
 import type { ToServiceWorker } from "../channel/worker-messages.ts";
 import type { HostConnection } from "./host-connection.ts";
 import { answerForHost, hostAnswers } from "./host-voice.ts";
@@ -16,21 +16,29 @@ const SILENT_MS = 8_000;
  */
 export class ElectedHost implements HostConnection {
   readonly #own: WorkerHost;
+  readonly #lock: string;
+  readonly #checkLock: string;
   readonly #listeners = new Set<() => void>();
   /** In the line, and then at its head; aborting leaves it. */
   #place = new AbortController();
   #isHost = false;
   #isAsleep = false;
 
-  /** Resolves when this tab has the engine, or knows that another one has it. */
-  static async join(own: WorkerHost): Promise<ElectedHost> {
-    const host = new ElectedHost(own);
+  /**
+   * Resolves when this tab has the engine, or knows that another one has it.
+   *
+   * @param site - absolute address of the site
+   */
+  static async join(own: WorkerHost, site: string): Promise<ElectedHost> {
+    const host = new ElectedHost(own, site);
     await host.#run();
     return host;
   }
 
-  private constructor(own: WorkerHost) {
+  private constructor(own: WorkerHost, site: string) {
     this.#own = own;
+    this.#lock = hostLock(site);
+    this.#checkLock = checkLock(site);
     document.addEventListener("freeze", () => this.#sleep());
     document.addEventListener("resume", () => this.#wake());
     addEventListener("pagehide", ({ persisted }) => persisted && this.#sleep());
@@ -60,11 +68,11 @@ export class ElectedHost implements HostConnection {
    * happens once.
    */
   async check(): Promise<void> {
-    await navigator.locks.request(CHECK_LOCK, { ifAvailable: true }, async (turn) => {
-      const silent = await holder();
+    await navigator.locks.request(this.#checkLock, { ifAvailable: true }, async (turn) => {
+      const silent = await this.#holder();
       if (turn === null || silent === undefined || this.#isHost || this.#isAsleep) return;
-      if (await hostAnswers(SILENT_MS)) return;
-      if ((await holder()) === silent && !this.#isAsleep) await this.#run({ steal: true });
+      if (await hostAnswers(this.#lock, SILENT_MS)) return;
+      if ((await this.#holder()) === silent && !this.#isAsleep) await this.#run({ steal: true });
     });
   }
 
@@ -98,7 +106,7 @@ export class ElectedHost implements HostConnection {
         // Its place in the line is not lost: a later try may succeed.
         this.#runLater(AGAIN_MS);
       });
-      void holder().then((other) => {
+      void this.#holder().then((other) => {
         if (!this.#isHost && other !== undefined) resolve();
       });
     });
@@ -124,10 +132,10 @@ export class ElectedHost implements HostConnection {
       place.addEventListener("abort", () => resolve(), { once: true });
     });
     try {
-      await navigator.locks.request(HOST_LOCK, steal ? { steal } : { signal: place }, async () => {
+      await navigator.locks.request(this.#lock, steal ? { steal } : { signal: place }, async () => {
         if (place.aborted) return;
         this.#isHost = true;
-        const stopAnswering = answerForHost();
+        const stopAnswering = answerForHost(this.#lock);
         try {
           await Promise.race([this.#own.start(), left]);
           if (place.aborted) return;
@@ -144,10 +152,10 @@ export class ElectedHost implements HostConnection {
       throw error;
     }
   }
-}
 
-/** Who has the lock; an id that only tells one from another. */
-async function holder(): Promise<string | undefined> {
-  const { held = [] } = await navigator.locks.query();
-  return held.find(({ name }) => name === HOST_LOCK)?.clientId;
+  /** Who has the lock; an id that only tells one from another. */
+  async #holder(): Promise<string | undefined> {
+    const { held = [] } = await navigator.locks.query();
+    return held.find(({ name }) => name === this.#lock)?.clientId;
+  }
 }

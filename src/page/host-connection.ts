@@ -23,13 +23,17 @@ declare global {
  * Finds or starts the engine's worker: a SharedWorker where it has WebGPU, else a dedicated worker in the tab that gets
  * the lock. A tab without the lock reaches the engine through the service worker, and takes over when the lock is free.
  *
+ * @param site - its absolute address, with a slash at the end
  * @param hasServiceWorker - a page that has none keeps to itself
  */
-export async function connectHost(hasServiceWorker: Promise<boolean>): Promise<HostConnection> {
+export async function connectHost(
+  site: string,
+  hasServiceWorker: Promise<boolean>,
+): Promise<HostConnection> {
   const shared = await connectShared();
   if (shared !== null) return shared;
   const own = new WorkerHost("dedicated-worker", openDedicated);
-  if ((await hasServiceWorker) && "locks" in navigator) return ElectedHost.join(own);
+  if ((await hasServiceWorker) && "locks" in navigator) return ElectedHost.join(own, site);
   await own.start();
   return own;
 }

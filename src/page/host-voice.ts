@@ -1,11 +1,14 @@
-import { HOST_LOCK } from "../channel/host-control.ts";
-
 /** What a tab says: a question, or that it has the engine. */
 type Word = "who" | "me";
 
-/** Answers for this tab, which has the engine, whenever another one asks. @returns the way to stop */
-export function answerForHost(): () => void {
-  const channel = new BroadcastChannel(HOST_LOCK);
+/**
+ * Answers for this tab, which has the engine, whenever another one asks.
+ *
+ * @param lock - the one that goes with the engine
+ * @returns the way to stop
+ */
+export function answerForHost(lock: string): () => void {
+  const channel = new BroadcastChannel(lock);
   channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
     // By way of a timer: Chromium lets these messages into a frozen tab, but no timer runs there.
     if (data === "who") setTimeout(() => say(channel, "me"), 0);
@@ -14,8 +17,8 @@ export function answerForHost(): () => void {
 }
 
 /** Whether a tab with the engine answers. One that is frozen, or stuck, does not. */
-export function hostAnswers(limitMs: number): Promise<boolean> {
-  const channel = new BroadcastChannel(HOST_LOCK);
+export function hostAnswers(lock: string, limitMs: number): Promise<boolean> {
+  const channel = new BroadcastChannel(lock);
   const answered = new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), limitMs);
     channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {

@@ -24,9 +24,12 @@ export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1>
     untilIdle(await connected),
   );
   // Beside the registration: a first visit's answer needs both.
-  const connected = connectHost(registering.then((registration) => registration !== null));
+  const connected = connectHost(
+    new URL(".", serviceWorkerUrl).href,
+    registering.then((registration) => registration !== null),
+  );
   // From the first moment: a port that the service worker sends to nobody is lost.
-  answerServiceWorker(connected);
+  answerServiceWorker(serviceWorkerUrl, connected);
   const looking = findObstacle();
   const [registration, host] = await Promise.all([registering, connected]);
   const connect = (): EngineClient => connectTo(host);
@@ -56,17 +59,18 @@ export async function startSlashV1(options: StartOptions = {}): Promise<SlashV1>
 }
 
 /** Hands the ports that the service worker sends to the engine, as soon as there is one. */
-function answerServiceWorker(connected: Promise<HostConnection>): void {
+function answerServiceWorker(url: URL, connected: Promise<HostConnection>): void {
   // Told to whoever waits; a page without an engine has nothing else to do about it.
   connected.catch(() => {});
   const container = serviceWorkerContainer();
   container?.addEventListener("message", (event: MessageEvent<FromServiceWorker | null>) => {
     const [port] = event.ports;
-    // A site that embeds us may have messages of its own.
-    if (event.data === null) return;
+    const worker = event.source as ServiceWorker | null;
+    // A site that embeds us may have messages of its own; another one on this origin has an engine of its own.
+    if (event.data === null || (worker !== null && !isAt(worker, url))) return;
     if (event.data.type === "slash-v1:awake") {
       const message: ToServiceWorker = { type: "slash-v1:awake" };
-      (event.source as ServiceWorker | null)?.postMessage(message);
+      worker?.postMessage(message);
     } else if (event.data.type === "slash-v1:check-host") {
       connected.then((host) => host.check()).catch(() => {});
     }
@@ -83,6 +87,11 @@ function answerServiceWorker(connected: Promise<HostConnection>): void {
     );
   });
   container?.startMessages();
+}
+
+function isAt({ scriptURL }: ServiceWorker, { origin, pathname }: URL): boolean {
+  const script = new URL(scriptURL);
+  return script.origin === origin && script.pathname === pathname;
 }
 
 /** Brings the service worker a port to the engine, so that it need not ask: now, and when a new version takes over. */
