@@ -171,7 +171,7 @@ export const words = {
     more: "More",
     exportJson: "Export all as JSON",
     exportMarkdown: "Export this as Markdown",
-    import: "Import from JSON",
+    import: "Import from a file",
     imported: (count: number) => `${counted(count, "conversation", "conversations")} imported.`,
     importFailed: "This file holds no conversations of slash-v1.",
     composer: "Message",

@@ -11,6 +11,7 @@ import { StartingSlash } from "../state/starting-slash.ts";
 import { words } from "../words.ts";
 import { InstallController } from "./install-controller.ts";
 import { OnlineController } from "./online-controller.ts";
+import { takeOpenedFiles } from "./opened-files.ts";
 import { type Place, places, type Router } from "./router.ts";
 import { styles } from "./slash-app.styles.ts";
 import "./slash-notice.ts";
@@ -60,6 +61,7 @@ export class SlashApp extends LitElement {
       const { AppState } = await import("../state/app-state.ts");
       const app = new AppState(slash, this.settings, this.#notices);
       this.app = app;
+      takeOpenedFiles(app, this.router);
       await slash.started;
       app.start();
     } catch {
