@@ -105,7 +105,11 @@ export const words = {
     apply: "Reload",
   },
 
-  install: { offer: "Install", hint: "Keep it as an app; it works offline" },
+  install: {
+    offer: "Install",
+    hint: "Keep it as an app",
+    hintKept: "Keep it as an app; it works offline",
+  },
 
   common: {
     close: "Close",
@@ -135,8 +139,9 @@ export const words = {
     code: "Or call it from code",
     codeHint: "On this site /v1 is an OpenAI API: the same client, another address.",
     can: "What you can do here",
+    canChat: "Chat. What you write stays on this device.",
+    canChatKept: "Chat, offline too, once the model is here.",
     canList: [
-      "Chat, offline too, once the model is here.",
       "Point code that speaks to OpenAI at /v1 and change nothing else.",
       "Ask for JSON that always fits a schema, or for function calls.",
     ],
@@ -390,6 +395,12 @@ export const words = {
     resetDefaults: "Back to the app's own defaults",
     storage: "Storage",
     storageHint: "Models and conversations stay in this browser. Nothing is sent anywhere.",
+    kept: {
+      unknown: "The app's files are being kept for use without a network.",
+      no: "This browser does not keep the app's files: to open it takes a network.",
+      app: "The app opens without a network; so does a model once it is on this device.",
+      all: (model: string) => `Works offline: the app and ${model} are on this device.`,
+    },
     conversations: (count: number) => counted(count, "conversation", "conversations"),
     deleteAll: "Delete all",
     deletedAll: (count: number) =>
@@ -411,7 +422,7 @@ export const words = {
     ],
     about: "About",
     aboutText:
-      "slash-v1 is an OpenAI-compatible /v1 that lives inside the browser: no server, no key, and it works offline.",
+      "slash-v1 is an OpenAI-compatible /v1 that lives inside the browser: no server, no key.",
     standsOn:
       "It stands on WebLLM and TVM for running models, Lit for this page, and marked, idb and eventsource-parser. Drawings by Lucide.",
     licence: "Apache License 2.0. Models have licences of their own.",

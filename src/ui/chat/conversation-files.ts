@@ -45,6 +45,8 @@ export async function importFiles(
       label: words.common.undo,
       run: async () => {
         for (const undo of undos) await undo();
+        // What was shown may be gone now.
+        if (conversations.state.currentId === null) router.go("chat", undefined, "replace");
       },
     },
   });

@@ -29,7 +29,12 @@ export class SlashSettings extends LitElement {
 
   constructor() {
     super();
-    followStores(this, () => [this.app.settings, this.app.engine, this.app.conversations]);
+    followStores(this, () => [
+      this.app.settings,
+      this.app.engine,
+      this.app.conversations,
+      this.app.kept,
+    ]);
   }
 
   protected override firstUpdated() {
@@ -141,6 +146,7 @@ export class SlashSettings extends LitElement {
     return html`<section aria-labelledby="storage">
       <h2 id="storage">${w.storage}</h2>
       <p class="hint">${w.storageHint}</p>
+      <p>${this.#offline()}</p>
       <slash-storage-bar .room=${this.room} @slash-keep=${this.#keep}></slash-storage-bar>
       <div class="row">
         <span>${w.conversations(count)}</span>
@@ -150,6 +156,16 @@ export class SlashSettings extends LitElement {
         </button>
       </div>
     </section>`;
+  }
+
+  /** Promised only where the files are really here. */
+  #offline(): string {
+    const { engine, kept, settings } = this.app;
+    const w = words.settings.kept;
+    if (kept.state.kept === null) return w.unknown;
+    if (!kept.state.kept) return w.no;
+    const model = engine.chosen(settings.state.model);
+    return model && model.state !== "absent" ? w.all(model.name) : w.app;
   }
 
   #keys() {

@@ -46,7 +46,13 @@ export class SlashApp extends LitElement {
 
   constructor() {
     super();
-    followStores(this, () => [this.router, this.settings, this.app?.engine, this.app?.chat]);
+    followStores(this, () => [
+      this.router,
+      this.settings,
+      this.app?.engine,
+      this.app?.chat,
+      this.app?.kept,
+    ]);
   }
 
   override connectedCallback() {
@@ -95,6 +101,10 @@ export class SlashApp extends LitElement {
     });
   }
 
+  #installHint(): string {
+    return this.app?.kept.state.kept ? words.install.hintKept : words.install.hint;
+  }
+
   override render() {
     const { place } = this.router.state;
     return html`
@@ -103,7 +113,7 @@ export class SlashApp extends LitElement {
         <slash-status-line .line=${this.#line()} @help=${this.#help}></slash-status-line>
         ${
           this.#install.offered
-            ? html`<button class="install" title=${words.install.hint} @click=${this.#install.ask}>
+            ? html`<button class="install" title=${this.#installHint()} @click=${this.#install.ask}>
                 ${words.install.offer}
               </button>`
             : nothing

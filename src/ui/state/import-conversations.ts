@@ -93,11 +93,11 @@ const heading = /^<!-- slash-v1 (user|assistant|tool) -->\n## ?(.*)$/gmu;
  * Markdown does not say which call a result belongs to.
  */
 function readMarkdown(file: string, now: number): readonly ExportedConversation[] | null {
-  const text = file.replaceAll("\r\n", "\n");
-  const heads = [...text.matchAll(heading)];
+  const plain = file.replaceAll("\r\n", "\n");
+  const heads = [...plain.matchAll(heading)];
   if (heads.length === 0) return null;
   const turns = heads.map(({ 0: head, 1: role, 2: name = "", index }, at): Turn => {
-    const said = text.slice(index + head.length, heads[at + 1]?.index).trim();
+    const said = plain.slice(index + head.length, heads[at + 1]?.index).trim();
     const base = { id: crypto.randomUUID(), created: now };
     if (role === "user") return { role, ...base, text: said };
     if (role === "tool") return { role: "user", ...base, text: `${name}\n\n${said}` };
@@ -113,7 +113,7 @@ function readMarkdown(file: string, now: number): readonly ExportedConversation[
       fault: null,
     };
   });
-  const [, title] = /^# (.+)$/mu.exec(text.slice(0, heads[0]?.index)) ?? [];
+  const [, title] = /^# (.+)$/mu.exec(plain.slice(0, heads[0]?.index)) ?? [];
   const first = turns[0]?.text ?? "";
   const conversation: Conversation = {
     id: crypto.randomUUID(),
