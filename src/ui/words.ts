@@ -239,7 +239,9 @@ export const words = {
   options: {
     title: "Options for this conversation",
     system: "System prompt",
-    systemHint: "What the model should know or how it should answer, always.",
+    systemHint:
+      "What the model should know or how it should answer, always. Empty: what its maker gave it.",
+    systemDefault: "Answer clearly and briefly.",
     temperature: "Temperature",
     temperatureHint: "0 gives the likeliest words, 2 the wildest.",
     maxTokens: "Longest answer, in tokens",
@@ -250,11 +252,11 @@ export const words = {
     toolsHint: "A JSON list of functions the model may ask for, as OpenAI writes them.",
     example: "Put in an example",
     clear: "Clear",
-    useModelDefault: "Use the model's own",
+    useApiDefault: "Use the API's default",
     reset: "Back to defaults",
     asDefault: "Keep as default for new chats",
     keptAsDefault: "New chats start with these options.",
-    modelDefault: "the model's own",
+    apiDefault: "1, the API's default",
     badJson: (message: string) => `This is not JSON yet: ${message}`,
     notObject: "A schema is a JSON object.",
     notTools: "Tools are a list of objects with type “function” and a function with a name.",
@@ -405,6 +407,26 @@ export const words = {
     deleteAll: "Delete all",
     deletedAll: (count: number) =>
       `${counted(count, "conversation was", "conversations were")} deleted.`,
+    engineTitle: "This device",
+    engine: {
+      device: "Graphics",
+      noDevice: "not known yet",
+      buffer: "Largest buffer",
+      binding: "Largest part in use",
+      half: "16-bit numbers",
+      yes: "yes",
+      no: "no: models that need them are left out",
+      place: "Runs",
+      places: {
+        "shared-worker": "once, for all tabs of this site",
+        "dedicated-worker": "in one tab, for all tabs of this site",
+      },
+      queue: "Requests",
+      jobs: (running: number, waiting: number) =>
+        `${formatCount(running)} running, ${formatCount(waiting)} waiting`,
+      errors: "Last errors",
+      noErrors: "None since the engine started.",
+    },
     api: "What /v1 supports",
     apiHint: "For any OpenAI client on this site:",
     inPage:

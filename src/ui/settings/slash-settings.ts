@@ -15,6 +15,7 @@ import { words } from "../words.ts";
 import { settingsStyles } from "./slash-settings.styles.ts";
 import "../chat/slash-option-fields.ts";
 import "../models/slash-storage-bar.ts";
+import "./slash-engine-status.ts";
 import "./slash-support-table.ts";
 
 /** Appearance, defaults, storage, what `/v1` supports, and what this is. */
@@ -52,6 +53,10 @@ export class SlashSettings extends LitElement {
       <div class="page">
         <h1>${words.places.settings}</h1>
         ${this.#appearance()} ${this.#defaults()} ${this.#storage()}
+        <section aria-labelledby="engine">
+          <h2 id="engine">${w.engineTitle}</h2>
+          <slash-engine-status .app=${this.app}></slash-engine-status>
+        </section>
         <section aria-labelledby="api">
           <h2 id="api">${w.api}</h2>
           <p class="hint">${w.apiHint} <code>${this.app.slash.baseUrl}</code></p>
@@ -146,7 +151,7 @@ export class SlashSettings extends LitElement {
     return html`<section aria-labelledby="storage">
       <h2 id="storage">${w.storage}</h2>
       <p class="hint">${w.storageHint}</p>
-      <p>${this.#offline()}</p>
+      <p class="hint">${this.#offline()}</p>
       <slash-storage-bar .room=${this.room} @slash-keep=${this.#keep}></slash-storage-bar>
       <div class="row">
         <span>${w.conversations(count)}</span>
