@@ -5,6 +5,7 @@ const GROUPS = [
     name: "transcript",
     roots: [
       "/ui/chat/slash-transcript.ts",
+      "/ui/state/follow-answer.ts",
       "/ui/chat/markdown/markdown-model.ts",
       "/ui/chat/markdown/markdown-template.ts",
     ],

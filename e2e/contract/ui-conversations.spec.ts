@@ -81,7 +81,7 @@ test.describe("conversations", () => {
     await list(page).getByRole("button", { name: "Delete “Exported subject”" }).click();
     await expect(list(page).getByRole("link", { name: "Exported subject" })).toHaveCount(0);
     const chooser = page.waitForEvent("filechooser");
-    await menu("Import from JSON");
+    await menu("Import from a file");
     await (await chooser).setFiles(path);
     await expect(list(page).getByRole("link", { name: "Exported subject" })).toHaveCount(1);
   });

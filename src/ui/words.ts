@@ -105,7 +105,11 @@ export const words = {
     apply: "Reload",
   },
 
-  install: { offer: "Install", hint: "Keep it as an app; it works offline" },
+  install: {
+    offer: "Install",
+    hint: "Keep it as an app",
+    hintKept: "Keep it as an app; it works offline",
+  },
 
   common: {
     close: "Close",
@@ -135,8 +139,9 @@ export const words = {
     code: "Or call it from code",
     codeHint: "On this site /v1 is an OpenAI API: the same client, another address.",
     can: "What you can do here",
+    canChat: "Chat. What you write stays on this device.",
+    canChatKept: "Chat, offline too, once the model is here.",
     canList: [
-      "Chat, offline too, once the model is here.",
       "Point code that speaks to OpenAI at /v1 and change nothing else.",
       "Ask for JSON that always fits a schema, or for function calls.",
     ],
@@ -171,7 +176,7 @@ export const words = {
     more: "More",
     exportJson: "Export all as JSON",
     exportMarkdown: "Export this as Markdown",
-    import: "Import from JSON",
+    import: "Import from a file",
     imported: (count: number) => `${counted(count, "conversation", "conversations")} imported.`,
     importFailed: "This file holds no conversations of slash-v1.",
     composer: "Message",
@@ -234,7 +239,9 @@ export const words = {
   options: {
     title: "Options for this conversation",
     system: "System prompt",
-    systemHint: "What the model should know or how it should answer, always.",
+    systemHint:
+      "What the model should know or how it should answer, always. Empty: what its maker gave it.",
+    systemDefault: "Answer clearly and briefly.",
     temperature: "Temperature",
     temperatureHint: "0 gives the likeliest words, 2 the wildest.",
     maxTokens: "Longest answer, in tokens",
@@ -245,11 +252,11 @@ export const words = {
     toolsHint: "A JSON list of functions the model may ask for, as OpenAI writes them.",
     example: "Put in an example",
     clear: "Clear",
-    useModelDefault: "Use the model's own",
+    useApiDefault: "Use the API's default",
     reset: "Back to defaults",
     asDefault: "Keep as default for new chats",
     keptAsDefault: "New chats start with these options.",
-    modelDefault: "the model's own",
+    apiDefault: "1, the API's default",
     badJson: (message: string) => `This is not JSON yet: ${message}`,
     notObject: "A schema is a JSON object.",
     notTools: "Tools are a list of objects with type “function” and a function with a name.",
@@ -390,10 +397,36 @@ export const words = {
     resetDefaults: "Back to the app's own defaults",
     storage: "Storage",
     storageHint: "Models and conversations stay in this browser. Nothing is sent anywhere.",
+    kept: {
+      unknown: "The app's files are being kept for use without a network.",
+      no: "This browser does not keep the app's files: to open it takes a network.",
+      app: "The app opens without a network; so does a model once it is on this device.",
+      all: (model: string) => `Works offline: the app and ${model} are on this device.`,
+    },
     conversations: (count: number) => counted(count, "conversation", "conversations"),
     deleteAll: "Delete all",
     deletedAll: (count: number) =>
       `${counted(count, "conversation was", "conversations were")} deleted.`,
+    engineTitle: "This device",
+    engine: {
+      device: "Graphics",
+      noDevice: "not known yet",
+      buffer: "Largest buffer",
+      binding: "Largest part in use",
+      half: "16-bit numbers",
+      yes: "yes",
+      no: "no: models that need them are left out",
+      place: "Runs",
+      places: {
+        "shared-worker": "once, for all tabs of this site",
+        "dedicated-worker": "in one tab, for all tabs of this site",
+      },
+      queue: "Requests",
+      jobs: (running: number, waiting: number) =>
+        `${formatCount(running)} running, ${formatCount(waiting)} waiting`,
+      errors: "Last errors",
+      noErrors: "None since the engine started.",
+    },
     api: "What /v1 supports",
     apiHint: "For any OpenAI client on this site:",
     inPage:
@@ -411,7 +444,7 @@ export const words = {
     ],
     about: "About",
     aboutText:
-      "slash-v1 is an OpenAI-compatible /v1 that lives inside the browser: no server, no key, and it works offline.",
+      "slash-v1 is an OpenAI-compatible /v1 that lives inside the browser: no server, no key.",
     standsOn:
       "It stands on WebLLM and TVM for running models, Lit for this page, and marked, idb and eventsource-parser. Drawings by Lucide.",
     licence: "Apache License 2.0. Models have licences of their own.",

@@ -2,11 +2,13 @@ import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { base } from "../shared/base.styles.ts";
 import { followStores } from "../shared/follow-stores.ts";
-import type { Address, Router } from "../shell/router.ts";
+import type { Router } from "../shell/router.ts";
 import type { AppState } from "../state/app-state.ts";
-import type { AssistantTurn } from "../state/conversation.ts";
 import { words } from "../words.ts";
+import { ChatAddressController } from "./chat-address-controller.ts";
+import { ChatFocusController } from "./chat-focus-controller.ts";
 import { fileMenu } from "./conversation-files.ts";
+import { hearPage } from "./hear-page.ts";
 import type { AnswerEvent } from "./slash-answer.ts";
 import { chatStyles } from "./slash-chat.styles.ts";
 import type { SendEvent, SlashComposer } from "./slash-composer.ts";
@@ -33,12 +35,11 @@ export class SlashChat extends LitElement {
   @property({ attribute: false }) app!: AppState;
   @property({ attribute: false }) router!: Router;
 
-  @query("slash-composer") private readonly composer!: SlashComposer | null;
-  @query("slash-transcript") private readonly transcript!: SlashTranscript | null;
+  @query("slash-composer") readonly composer!: SlashComposer | null;
+  @query("slash-transcript") readonly transcript!: SlashTranscript | null;
   @query("slash-list-drawer") private readonly drawer!: SlashListDrawer;
-  #focused: SlashComposer | null = null;
-  #address: Address | null = null;
-  #ended: AssistantTurn | null = null;
+  readonly #address = new ChatAddressController(this);
+  readonly #focus = new ChatFocusController(this);
 
   constructor() {
     super();
@@ -49,69 +50,28 @@ export class SlashChat extends LitElement {
       this.app.settings,
       this.router,
     ]);
-  }
-
-  override connectedCallback() {
-    super.connectedCallback();
-    document.addEventListener("keydown", this.#onKey);
-    this.addEventListener("dragover", this.#onDrag);
-    this.addEventListener("drop", this.#onDrop);
-  }
-
-  override disconnectedCallback() {
-    document.removeEventListener("keydown", this.#onKey);
-    super.disconnectedCallback();
+    hearPage(this, {
+      stop: () => this.drawer.open || this.#stop(),
+      newChat: () => {
+        this.router.go("chat");
+        this.#focus.write();
+      },
+      take: (files) => void this.composer?.take(files),
+    });
   }
 
   protected override willUpdate(_changed: PropertyValues<this>) {
     if (this.app.conversations.state.turns.length > 0) this.#loadTranscript();
-    const address = this.router.state;
-    // Only a new address opens another conversation: a new conversation is there before its address.
-    if (address === this.#address || address.place !== "chat") return;
-    this.#address = address;
-    void this.#open(address.query.get("c"));
   }
 
   protected override firstUpdated() {
     void this.app.conversations.start();
-    this.#takeShared();
+    const shared = this.#address.takeShared();
+    if (shared !== "") void this.updateComplete.then(() => this.composer?.fill(shared));
     // Ahead of the first answer, but after everything that is seen first.
     setTimeout(() => {
       this.#loadTranscript();
     }, 1500);
-  }
-
-  protected override updated() {
-    void this.#showFault();
-    this.#inviteToWrite();
-  }
-
-  /** Once the model is there, the next thing to do is to write; unless something else is being done. */
-  #inviteToWrite() {
-    const { composer } = this;
-    if (this.#phase() !== "ready" || !composer || this.#focused === composer || this.hidden) return;
-    this.#focused = composer;
-    if (document.activeElement !== document.body) return;
-    if (matchMedia("(pointer: fine)").matches) composer.focus();
-  }
-
-  /** When an answer fails, the focus goes to what helps; unless something else is being written. */
-  async #showFault() {
-    const { ended } = this.app.chat.state;
-    if (ended === this.#ended) return;
-    this.#ended = ended;
-    if (!ended?.fault || this.hidden || !this.composer?.empty) return;
-    await customElements.whenDefined("slash-transcript");
-    await this.updateComplete;
-    await this.transcript?.updateComplete;
-    await this.transcript?.focusFault();
-  }
-
-  async #open(id: string | null) {
-    const { conversations, chat } = this.app;
-    if (id === conversations.state.currentId) return;
-    if (await conversations.open(id)) return void chat.resume();
-    this.router.go("chat", undefined, "replace");
   }
 
   /** Turns come with code of their own, so that the first screen is not held up by it. */
@@ -121,17 +81,13 @@ export class SlashChat extends LitElement {
     );
   }
 
-  /** What other apps have shared with the installed app waits in the composer to be sent. */
-  #takeShared() {
-    const { query: asked } = this.router.state;
-    const shared = ["title", "text", "url"].map((key) => asked.get(key)).filter(Boolean);
-    if (shared.length === 0) return;
-    this.router.go("chat", undefined, "replace");
-    void this.updateComplete.then(() => this.composer?.fill(shared.join("\n")));
-  }
-
   #model() {
     return this.app.engine.chosen(this.app.settings.state.model);
+  }
+
+  /** A message would be answered. */
+  get ready(): boolean {
+    return this.#phase() === "ready";
   }
 
   #phase(): WelcomePhase {
@@ -152,7 +108,7 @@ export class SlashChat extends LitElement {
         <slash-chat-bar
           .heading=${title}
           .newHref=${this.router.href("chat")}
-          .items=${fileMenu(this.app)}
+          .items=${fileMenu(this.app, this.router)}
           @slash-show-list=${() => this.drawer.show()}
         ></slash-chat-bar>
         ${
@@ -225,39 +181,11 @@ export class SlashChat extends LitElement {
     const before = this.app.conversations.state.currentId;
     const answered = this.app.chat.send(event.text);
     this.transcript?.toEnd?.();
-    if (before === null) await this.#nameAddress();
+    if (before === null) await this.#address.name();
     await answered;
   };
 
-  /** A conversation that has begun gets an address of its own. */
-  async #nameAddress() {
-    await this.app.conversations.start();
-    const { currentId } = this.app.conversations.state;
-    if (currentId) this.router.go("chat", new URLSearchParams({ c: currentId }), "replace");
-  }
-
   readonly #stop = () => this.app.chat.stop(this.app.conversations.state.currentId);
-
-  readonly #onKey = (event: KeyboardEvent) => {
-    if (this.hidden || event.defaultPrevented) return;
-    if (event.key === "Escape" && !this.drawer.open) this.#stop();
-    if (event.key === "O" && event.shiftKey && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      this.router.go("chat");
-      this.#focused = null;
-      this.composer?.focus();
-    }
-  };
-
-  /** A file that misses the composer must not replace the page. */
-  readonly #onDrag = (event: DragEvent) => event.preventDefault();
-
-  readonly #onDrop = (event: DragEvent) => {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    void this.composer?.take(files);
-  };
 }
 
 declare global {

@@ -33,7 +33,7 @@ export class SlashEmptyChat extends LitElement {
 
   constructor() {
     super();
-    followStores(this, () => [this.app.engine, this.app.settings]);
+    followStores(this, () => [this.app.engine, this.app.settings, this.app.kept]);
   }
 
   #model() {
@@ -61,6 +61,7 @@ export class SlashEmptyChat extends LitElement {
       ?own=${model !== undefined && own.has(model.id)}
       .remark=${(model && faults[model.id]) ?? this.remark}
       ?metered=${isMetered()}
+      ?kept=${this.app.kept.state.kept === true}
       .baseUrl=${slash.baseUrl}
       @slash-get=${this.#get}
       @slash-stop-get=${() => model && engine.stop(model.id)}

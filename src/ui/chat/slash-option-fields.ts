@@ -93,7 +93,7 @@ export class SlashOptionFields extends LitElement {
                   type="button"
                   @click=${() => this.#change({ temperature: null })}
                 >
-                  ${w.useModelDefault}
+                  ${w.useApiDefault}
                 </button>`
           }
         </div>
@@ -109,7 +109,7 @@ export class SlashOptionFields extends LitElement {
             @input=${(event: Event) => this.#change({ temperature: Number(valueOf(event)) })}
           />
           <output for="temperature"
-            >${temperature === null ? w.modelDefault : temperature.toFixed(1)}</output
+            >${temperature === null ? w.apiDefault : temperature.toFixed(1)}</output
           >
         </div>
         <p class="hint" id="temperature-hint">${w.temperatureHint}</p>

@@ -31,6 +31,8 @@ export class SlashWelcome extends LitElement {
   @property() remark = "";
   /** The connection is metered, or the person asked to save data. */
   @property({ type: Boolean }) metered = false;
+  /** The app opens without a network. */
+  @property({ type: Boolean }) kept = false;
   @property() baseUrl = "";
 
   override render() {
@@ -95,6 +97,7 @@ export class SlashWelcome extends LitElement {
       <section>
         <h2>${words.first.can}</h2>
         <ul>
+          <li>${this.kept ? words.first.canChatKept : words.first.canChat}</li>
           ${words.first.canList.map((one) => html`<li>${one}</li>`)}
         </ul>
       </section>

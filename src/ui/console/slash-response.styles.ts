@@ -56,6 +56,8 @@ export const responseStyles = css`
     overflow: auto;
   }
   aside {
+    align-self: start;
+    max-block-size: 100%;
     padding: var(--space-3) var(--space-4);
     border-radius: var(--round-s);
     background: var(--raised);

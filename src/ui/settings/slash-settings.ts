@@ -15,6 +15,7 @@ import { words } from "../words.ts";
 import { settingsStyles } from "./slash-settings.styles.ts";
 import "../chat/slash-option-fields.ts";
 import "../models/slash-storage-bar.ts";
+import "./slash-engine-status.ts";
 import "./slash-support-table.ts";
 
 /** Appearance, defaults, storage, what `/v1` supports, and what this is. */
@@ -29,7 +30,12 @@ export class SlashSettings extends LitElement {
 
   constructor() {
     super();
-    followStores(this, () => [this.app.settings, this.app.engine, this.app.conversations]);
+    followStores(this, () => [
+      this.app.settings,
+      this.app.engine,
+      this.app.conversations,
+      this.app.kept,
+    ]);
   }
 
   protected override firstUpdated() {
@@ -47,6 +53,10 @@ export class SlashSettings extends LitElement {
       <div class="page">
         <h1>${words.places.settings}</h1>
         ${this.#appearance()} ${this.#defaults()} ${this.#storage()}
+        <section aria-labelledby="engine">
+          <h2 id="engine">${w.engineTitle}</h2>
+          <slash-engine-status .app=${this.app}></slash-engine-status>
+        </section>
         <section aria-labelledby="api">
           <h2 id="api">${w.api}</h2>
           <p class="hint">${w.apiHint} <code>${this.app.slash.baseUrl}</code></p>
@@ -141,6 +151,7 @@ export class SlashSettings extends LitElement {
     return html`<section aria-labelledby="storage">
       <h2 id="storage">${w.storage}</h2>
       <p class="hint">${w.storageHint}</p>
+      <p class="hint">${this.#offline()}</p>
       <slash-storage-bar .room=${this.room} @slash-keep=${this.#keep}></slash-storage-bar>
       <div class="row">
         <span>${w.conversations(count)}</span>
@@ -150,6 +161,16 @@ export class SlashSettings extends LitElement {
         </button>
       </div>
     </section>`;
+  }
+
+  /** Promised only where the files are really here. */
+  #offline(): string {
+    const { engine, kept, settings } = this.app;
+    const w = words.settings.kept;
+    if (kept.state.kept === null) return w.unknown;
+    if (!kept.state.kept) return w.no;
+    const model = engine.chosen(settings.state.model);
+    return model && model.state !== "absent" ? w.all(model.name) : w.app;
   }
 
   #keys() {

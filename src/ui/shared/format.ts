@@ -54,7 +54,7 @@ export function formatDuration(milliseconds: number): string {
 export function formatWhen(time: number, now = Date.now()): string {
   const [date, today] = [new Date(time), new Date(now)];
   if (date.toDateString() === today.toDateString()) {
-    return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(date);
+    return new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }).format(date);
   }
   const year = date.getFullYear() === today.getFullYear() ? {} : ({ year: "numeric" } as const);
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ...year }).format(date);

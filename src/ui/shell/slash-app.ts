@@ -11,6 +11,7 @@ import { StartingSlash } from "../state/starting-slash.ts";
 import { words } from "../words.ts";
 import { InstallController } from "./install-controller.ts";
 import { OnlineController } from "./online-controller.ts";
+import { takeOpenedFiles } from "./opened-files.ts";
 import { type Place, places, type Router } from "./router.ts";
 import { styles } from "./slash-app.styles.ts";
 import "../chat/slash-chat.ts";
@@ -45,7 +46,13 @@ export class SlashApp extends LitElement {
 
   constructor() {
     super();
-    followStores(this, () => [this.router, this.settings, this.app?.engine, this.app?.chat]);
+    followStores(this, () => [
+      this.router,
+      this.settings,
+      this.app?.engine,
+      this.app?.chat,
+      this.app?.kept,
+    ]);
   }
 
   override connectedCallback() {
@@ -58,6 +65,7 @@ export class SlashApp extends LitElement {
     const slash = new StartingSlash(this.starting);
     const app = new AppState(slash, this.settings, this.#notices);
     this.app = app;
+    takeOpenedFiles(app, this.router);
     try {
       await slash.started;
       app.start();
@@ -92,6 +100,10 @@ export class SlashApp extends LitElement {
     });
   }
 
+  #installHint(): string {
+    return this.app?.kept.state.kept ? words.install.hintKept : words.install.hint;
+  }
+
   override render() {
     const { place } = this.router.state;
     return html`
@@ -100,7 +112,7 @@ export class SlashApp extends LitElement {
         <slash-status-line .line=${this.#line()} @help=${this.#help}></slash-status-line>
         ${
           this.#install.offered
-            ? html`<button class="install" title=${words.install.hint} @click=${this.#install.ask}>
+            ? html`<button class="install" title=${this.#installHint()} @click=${this.#install.ask}>
                 ${words.install.offer}
               </button>`
             : nothing

@@ -3,6 +3,7 @@ import { ChatSession } from "./chat-session.ts";
 import { openKeeper } from "./conversation-keeper.ts";
 import { ConversationStore } from "./conversation-store.ts";
 import { EngineStore } from "./engine-store.ts";
+import { KeptStore } from "./kept-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import { words } from "../words.ts";
@@ -15,6 +16,7 @@ export class AppState {
   readonly engine: EngineStore;
   readonly conversations: ConversationStore;
   readonly chat: ChatSession;
+  readonly kept = new KeptStore();
 
   constructor(slash: SlashV1, settings: SettingsStore, notices: NoticeStore) {
     this.slash = slash;
@@ -30,6 +32,7 @@ export class AppState {
   /** Begins to ask, now that `/v1` answers. */
   start(): void {
     this.engine.start();
+    void this.kept.follow(this.slash.kept);
     this.#rememberModel();
     this.#loadAtStart();
     this.slash.onUpdate((update) => this.#offerUpdate(update));

@@ -15,7 +15,6 @@ import {
 } from "./conversation.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import type { EngineStore } from "./engine-store.ts";
-import { followAnswer } from "./follow-answer.ts";
 import { FaultError, faultOfResponse, toFault } from "./fault.ts";
 import { requestsBefore, stillBefore } from "./queue-position.ts";
 import type { SettingsStore } from "./settings-store.ts";
@@ -214,6 +213,8 @@ export class ChatSession extends Store<ChatState> {
         answer = sentAnswer(answer, name, contextLength);
         void this.#conversations.setTurns(id, [...turns, answer.turn], true);
       });
+      // Comes with the transcript's code, ahead of the first answer.
+      const { followAnswer } = await import("./follow-answer.ts");
       await followAnswer(body, answer, (next) => {
         answer = next;
         if (answer.clock.first !== null && this.state.before !== null) this.set({ before: null });

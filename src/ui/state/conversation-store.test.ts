@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { MemoryKeeper } from "./conversation-keeper.ts";
 import { ConversationStore } from "./conversation-store.ts";
 import { type AssistantTurn, titleFrom, type Turn } from "./conversation.ts";
-import { exportConversations, readExport, toMarkdown } from "./export-conversations.ts";
+import { exportConversations, toMarkdown } from "./export-conversations.ts";
+import { readConversations } from "./import-conversations.ts";
 import { searchConversations } from "./search-conversations.ts";
 
 const user = (text: string): Turn => ({ role: "user", id: crypto.randomUUID(), text, created: 1 });
@@ -110,7 +111,7 @@ describe("files", () => {
     const result: Turn = { role: "tool", id: "t", text: "7", created: 2, callId: "c", name: "f" };
     await store.setTurns(id, [user("Why?"), calls, result]);
     await store.setOptions(id, { system: "Be brief." });
-    const read = readExport(await exportConversations(store));
+    const read = readConversations(await exportConversations(store), 7);
     expect(read).toHaveLength(1);
     expect(read?.[0]?.conversation).toMatchObject({
       id,
@@ -123,7 +124,7 @@ describe("files", () => {
   it.each(["", "{}", "[]", '{"format":"other","conversations":[]}', '{"format":"slash-v1-chats"}'])(
     "%j is none of ours",
     (file) => {
-      expect(readExport(file)).toBeNull();
+      expect(readConversations(file, 7)).toBeNull();
     },
   );
 
@@ -133,14 +134,21 @@ describe("files", () => {
       conversations: [
         7,
         {
-          conversation: { id: "1", options: { temperature: "hot" } },
+          conversation: { id: "1", options: { temperature: "hot", maxTokens: null, other: "" } },
           turns: [{ role: "robot", id: "2" }, null, { role: "user", id: "3", text: 4 }],
         },
       ],
     });
-    expect(readExport(file)).toEqual([
+    expect(readConversations(file, 7)).toEqual([
       {
-        conversation: { id: "1", title: "1", named: false, created: 0, updated: 0, options: {} },
+        conversation: {
+          id: "1",
+          title: "1",
+          named: false,
+          created: 0,
+          updated: 0,
+          options: { maxTokens: null },
+        },
         turns: [{ role: "user", id: "3", text: "", created: 0 }],
       },
     ]);
@@ -150,8 +158,26 @@ describe("files", () => {
     const conversation = { id: "1", title: "T", named: false, created: 0, updated: 0, options: {} };
     const json: AssistantTurn = { ...running, text: '{"a":"```"}', json: true };
     expect(toMarkdown(conversation, [user("Q"), json], "You")).toBe(
-      '# T\n\n## You\n\nQ\n\n## M\n\n````json\n{"a":"```"}\n````\n',
+      '# T\n\n<!-- slash-v1 user -->\n## You\n\nQ\n\n<!-- slash-v1 assistant -->\n## M\n\n````json\n{"a":"```"}\n````\n',
     );
+  });
+
+  it("come back from Markdown, headings of their own among what was said", () => {
+    const conversation = { id: "1", title: "T", named: false, created: 0, updated: 0, options: {} };
+    const said = "First\n\n## You\n\nno turn";
+    const result: Turn = { role: "tool", id: "t", text: "7", created: 2, callId: "c", name: "f" };
+    const failed: AssistantTurn = { ...running, text: "", ending: "failed" };
+    const turns = [user("Q"), { ...running, text: said }, result, failed];
+    const file = toMarkdown(conversation, turns, "You").replaceAll("\n", "\r\n");
+    const [read] = readConversations(file, 7) ?? [];
+    expect(read?.conversation).toMatchObject({ title: "T", created: 7, updated: 7 });
+    expect(read?.turns).toMatchObject([
+      { role: "user", text: "Q" },
+      { role: "assistant", model: "M", text: said, ending: "stop" },
+      { role: "user", text: "f\n\n```json\n7\n```" },
+      { role: "assistant", text: "" },
+    ]);
+    expect(readConversations("# A note\n\n## You\n\nhello", 7)).toBeNull();
   });
 });
 

@@ -148,6 +148,7 @@ export class ConversationStore extends Store<ConversationState> {
   /** Puts a conversation with its turns into the list, as undo and import do. */
   async restore(conversation: Conversation, turns: readonly Turn[]): Promise<void> {
     this.#transcripts.set(conversation.id, turns);
+    if (conversation.id === this.state.currentId) this.set({ turns });
     await this.#put(conversation, turns);
   }
 

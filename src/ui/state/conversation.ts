@@ -1,4 +1,4 @@
-/** What a conversation may change about how it is answered. Empty texts and nulls mean: the model's own way. */
+/** What a conversation may change about how it is answered. Empty texts and nulls: nothing is asked for. */
 export interface ChatOptions {
   readonly system: string;
   /** 0 to 2. */

@@ -45,7 +45,7 @@ describe("the status line", () => {
   it.each<[string, Partial<EngineStatus> | null, Partial<StatusInputs>]>([
     ["Starting", null, {}],
     ["Ready · m · Apple M3", {}, {}],
-    ["Ready · m · Apple M3 · Offline", {}, { online: false }],
+    ["Ready · m · Offline · Apple M3", {}, { online: false }],
     ["No model loaded · Apple M3", { model: null }, {}],
     ["Loading m · 41 of 98 MB · 12 s left", { state: "loading", progress: downloading }, {}],
     [

@@ -56,14 +56,16 @@ function barOf(progress: ModelProgress | null | undefined): StatusLine["progress
 /** The one sentence at the top of the app. Only says what the engine has said. */
 export function describeStatus(inputs: StatusInputs): StatusLine {
   const { status, models, obstacle, before } = inputs;
-  const offline = inputs.online ? [] : [words.status.offline];
+  const offline = inputs.online ? null : words.status.offline;
   const line = (
     tone: StatusLine["tone"],
     parts: readonly (string | null)[],
     more: Partial<StatusLine> = {},
+    // The longest and least urgent part: on a narrow page it is the one that is cut.
+    device: string | null = null,
   ): StatusLine => ({
     tone,
-    parts: [...parts, ...offline].filter((part) => part !== null),
+    parts: [...parts, offline, device].filter((part) => part !== null),
     help: null,
     progress: null,
     ...more,
@@ -107,6 +109,6 @@ export function describeStatus(inputs: StatusInputs): StatusLine {
       { progress: barOf(fetching) },
     );
   }
-  if (!status.model) return line("quiet", [words.status.noModel, deviceName(status)]);
-  return line("good", [words.status.ready, nameOf(models, status.model), deviceName(status)]);
+  if (!status.model) return line("quiet", [words.status.noModel], {}, deviceName(status));
+  return line("good", [words.status.ready, nameOf(models, status.model)], {}, deviceName(status));
 }

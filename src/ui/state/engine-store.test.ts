@@ -144,3 +144,34 @@ it("chooses what was asked for, else what is loaded, else the site's own, else w
   expect(store.chosen("gone")?.id).toBe("own");
   expect(store.chosen("embedder")?.id).toBe("own");
 });
+
+describe("the list of models", () => {
+  it("is waited for until it is known", async () => {
+    const { store } = double();
+    let listed = false;
+    const waiting = store.listed(new AbortController().signal).then(() => (listed = true));
+    expect(store.state.models).toBeNull();
+    // A change that is not the list is no answer.
+    store.stop("m");
+    await Promise.resolve();
+    expect(listed).toBe(false);
+    await waiting;
+    expect(store.state.models).toHaveLength(2);
+  });
+
+  it("is there at once when it is known", async () => {
+    const { store, say } = double();
+    await say({});
+    await store.listed(new AbortController().signal);
+    await expect(store.listed(AbortSignal.abort(new Error("enough")))).resolves.toBeUndefined();
+  });
+
+  it("is not waited for any longer than it is wanted", async () => {
+    const { store } = double();
+    await expect(store.listed(AbortSignal.abort(new Error("before")))).rejects.toThrow("before");
+    const control = new AbortController();
+    const listed = store.listed(control.signal);
+    control.abort(new Error("enough"));
+    await expect(listed).rejects.toThrow("enough");
+  });
+});

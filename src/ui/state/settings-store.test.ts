@@ -10,11 +10,12 @@ it.each([null, "", "null", "[]", "7", "{", '{"theme":"pink","density":0,"chat":7
 
 it("reads what was kept, zero and false among it", () => {
   const read = parseSettings('{"theme":"dark","loadAtStart":false,"chat":{"temperature":0}}');
-  expect(parseSettings('{"chat":{"temperature":null}}').chat.temperature).toBeNull();
+  const { chat } = parseSettings('{"chat":{"system":"","temperature":null,"maxTokens":null}}');
+  expect(chat).toMatchObject({ system: "", temperature: null, maxTokens: null });
   expect(read).toMatchObject({
     theme: "dark",
     loadAtStart: false,
-    chat: { temperature: 0, system: "" },
+    chat: { ...initialSettings.chat, temperature: 0 },
   });
 });
 

@@ -1,4 +1,5 @@
 import { Store } from "../shared/store.ts";
+import { words } from "../words.ts";
 import { type ChatOptions, noOptions } from "./conversation.ts";
 
 export interface Settings {
@@ -20,8 +21,8 @@ export const initialSettings: Settings = {
   model: null,
   loadAtStart: true,
   hadModel: false,
-  // Small models wander at the API's default of 1; their makers advise about this.
-  chat: { ...noOptions, temperature: 0.2 },
+  // Small models wander at the API's defaults, and may never come to an end (docs/decisions/0305).
+  chat: { ...noOptions, system: words.options.systemDefault, temperature: 0.2, maxTokens: 1024 },
 };
 
 const storageKey = "slash-v1.settings";
@@ -30,8 +31,12 @@ function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwis
   return allowed.find((item) => item === value) ?? otherwise;
 }
 
-const numberOr = (value: unknown): number | null => (typeof value === "number" ? value : null);
-const textOr = (value: unknown): string => (typeof value === "string" ? value : "");
+const textOr = (value: unknown, otherwise = ""): string =>
+  typeof value === "string" ? value : otherwise;
+
+/** What is not there gets its default; null was chosen. */
+const numberOr = (value: unknown, otherwise: number | null): number | null =>
+  typeof value === "number" ? value : value === null ? null : otherwise;
 
 /** Settings from stored text. Whatever is missing or wrong gets its default, so an old copy never breaks the page. */
 export function parseSettings(text: string | null): Settings {
@@ -52,12 +57,9 @@ export function parseSettings(text: string | null): Settings {
     loadAtStart: raw.loadAtStart !== false,
     hadModel: raw.hadModel === true,
     chat: {
-      system: textOr(chat.system),
-      temperature:
-        chat.temperature === undefined
-          ? initialSettings.chat.temperature
-          : numberOr(chat.temperature),
-      maxTokens: numberOr(chat.maxTokens),
+      system: textOr(chat.system, initialSettings.chat.system),
+      temperature: numberOr(chat.temperature, initialSettings.chat.temperature),
+      maxTokens: numberOr(chat.maxTokens, initialSettings.chat.maxTokens),
       schema: textOr(chat.schema),
       tools: textOr(chat.tools),
     },
