@@ -1,4 +1,4 @@
-import { answers, composer, newChat, script, send, settled } from "../support/ui.ts";
+import { answers, composer, deleteModel, newChat, script, send, settled } from "../support/ui.ts";
 import { expect, test } from "../support/test.ts";
 
 test.describe("the chat", () => {
@@ -131,6 +131,21 @@ test.describe("the chat", () => {
     await expect(answers(page).locator("slash-code")).toContainText('"a": 1');
   });
 
+  test("cuts an answer that has no end at the app's limit, says so, and can go on", async ({
+    page,
+  }) => {
+    await send(page, script({ pieces: ["word "], repeat: 1_500 }));
+    await settled(page);
+    await expect(page.locator("slash-answer .figures")).toContainText("Cut at 1,024 tokens");
+    await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
+    await page.getByRole("button", { name: "Options", exact: true }).click();
+    await expect(page.getByRole("textbox", { name: "System prompt" })).toHaveValue(
+      "Answer clearly and briefly.",
+    );
+    await expect(page.getByRole("spinbutton", { name: "Longest answer" })).toHaveValue("1024");
+    await page.keyboard.press("Escape");
+  });
+
   test("refuses pictures in words, and takes text files", async ({ page }) => {
     const drop = (name: string, type: string) =>
       composer(page).evaluate(
@@ -168,18 +183,7 @@ test.describe("the chat", () => {
 });
 
 test("a first visit gets an answer with two actions", async ({ page }) => {
-  // Without its files, the site is as on a first visit.
-  await page
-    .getByRole("navigation", { name: "Places" })
-    .getByRole("link", { name: "Models" })
-    .click();
-  const here = page.getByRole("region", { name: "On this device" });
-  await here.getByRole("button", { name: "Delete Scripted", exact: true }).click();
-  await here.getByRole("button", { name: "Delete", exact: true }).click();
-  await page
-    .getByRole("navigation", { name: "Places" })
-    .getByRole("link", { name: "Chat" })
-    .click();
+  await deleteModel(page);
   await page.keyboard.press("Control+Shift+O");
   await expect(page.getByText("Nothing you write leaves your device.")).toBeVisible();
   await expect(composer(page)).toHaveCount(0);

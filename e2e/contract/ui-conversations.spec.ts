@@ -1,9 +1,19 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright/test";
-import { answers, composer, newChat, send, settled } from "../support/ui.ts";
+import type { Locator, Page } from "playwright/test";
+import { answers, composer, deleteModel, newChat, send, settled } from "../support/ui.ts";
 import { expect, test } from "../support/test.ts";
 
 const list = (page: Page) => page.locator("slash-chat > aside, slash-chat aside").first();
+
+/** Presses a key until something has the focus. */
+async function walkTo(page: Page, key: "Tab" | "Shift+Tab", goal: Locator): Promise<void> {
+  await expect(goal).toBeVisible();
+  for (let steps = 0; steps < 40; steps++) {
+    if (await goal.evaluate((element) => element.matches(":focus"))) return;
+    await page.keyboard.press(key);
+  }
+  await expect(goal).toBeFocused();
+}
 
 async function converse(page: Page, text: string): Promise<void> {
   await newChat(page);
@@ -44,21 +54,19 @@ test.describe("conversations", () => {
     await expect(answers(page)).toContainText("To be renamed");
   });
 
-  test("can be walked by keyboard alone, from question to exported file", async ({ page }) => {
-    await newChat(page);
+  test("can be walked by keyboard alone, from a first visit to an exported file", async ({
+    page,
+  }) => {
+    await deleteModel(page);
+    await page.keyboard.press("Control+Shift+O");
+    await walkTo(page, "Tab", page.getByRole("button", { name: "Get the model" }));
+    await page.keyboard.press("Enter");
     await expect(composer(page)).toBeFocused();
     await page.keyboard.type("By keyboard");
     await page.keyboard.press("Enter");
+    await expect(answers(page)).toContainText("You said: By keyboard");
     await settled(page);
-    const more = page.getByRole("button", { name: "More" });
-    for (
-      let steps = 0;
-      steps < 40 && !(await more.evaluate((button) => button.matches(":focus")));
-      steps++
-    ) {
-      await page.keyboard.press("Shift+Tab");
-    }
-    await expect(more).toBeFocused();
+    await walkTo(page, "Shift+Tab", page.getByRole("button", { name: "More" }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Export this as Markdown" })).toBeFocused();
     const download = page.waitForEvent("download");

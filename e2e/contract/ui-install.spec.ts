@@ -76,6 +76,22 @@ test("all addresses of the manifest lead into the app, below a path", async ({ p
   }
 });
 
+test("it is said to work offline only where its files are kept", async ({ page, scripted }) => {
+  await go(page, "Settings");
+  const storage = page.getByRole("region", { name: "Storage" });
+  await expect(storage).toContainText("Works offline: the app and Scripted are on this device.");
+  await go(page, "Chat");
+  // Without a service worker nothing is kept.
+  await page.addInitScript(() =>
+    Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, "serviceWorker"),
+  );
+  await page.goto(scripted.url);
+  await go(page, "Settings");
+  await expect(storage).toContainText("to open it takes a network");
+  await expect(storage).not.toContainText("Works offline");
+  await go(page, "Chat");
+});
+
 test("what other apps share waits in the composer", async ({ page, scripted }) => {
   await page.goto(`${scripted.url}?title=A+page&url=https%3A%2F%2Fexample.org%2F`);
   await expect(composer(page)).toHaveValue("A page\nhttps://example.org/");

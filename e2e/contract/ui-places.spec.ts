@@ -1,7 +1,7 @@
 import { expectNoViolations } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { expect, openPage, openSite, test } from "../support/test.ts";
-import { go, newChat, places, send, settled } from "../support/ui.ts";
+import { answers, go, newChat, places, send, settled } from "../support/ui.ts";
 
 test.describe("places", () => {
   test("have addresses, and the back button works", async ({ page, scripted }) => {
@@ -13,6 +13,18 @@ test.describe("places", () => {
     await expect(page.getByRole("heading", { name: "Models", exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("heading", { name: "Models", exact: true })).toBeVisible();
+  });
+
+  test("are found again as they were left", async ({ page }) => {
+    await newChat(page);
+    await send(page, "Left open");
+    await settled(page);
+    await go(page, "Models");
+    await go(page, "Chat");
+    await expect(answers(page)).toContainText("You said: Left open");
+    // From the chat itself, the same link begins a new one.
+    await go(page, "Chat");
+    await expect(page.getByRole("heading", { name: "What shall we talk about?" })).toBeVisible();
   });
 
   test("are remembered for the next visit", async ({ page, scripted }) => {

@@ -40,3 +40,13 @@ export async function go(page: Page, place: (typeof places)[number]): Promise<vo
   const shown = page.locator(`slash-${place.toLowerCase()}`);
   await expect(shown.getByRole("heading", { level: 1 }).first()).toBeVisible();
 }
+
+/** Deletes the site's own model: without its files, the site is as on a first visit. */
+export async function deleteModel(page: Page): Promise<void> {
+  await go(page, "Models");
+  const here = page.getByRole("region", { name: "On this device" });
+  await here.getByRole("button", { name: "Delete Scripted", exact: true }).click();
+  await here.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(here.getByRole("rowheader", { name: "Scripted scripted" })).toHaveCount(0);
+  await go(page, "Chat");
+}

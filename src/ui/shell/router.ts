@@ -29,6 +29,7 @@ export class Router extends Store<Address> {
   readonly base: string;
   readonly #window: Window;
   readonly #storage: Storage | null;
+  readonly #left = new Map<Place, URLSearchParams>();
 
   constructor(base: string, view: Window, storage: Storage | null) {
     super(
@@ -38,6 +39,7 @@ export class Router extends Store<Address> {
       },
     );
     this.base = base;
+    this.#left.set(this.state.place, this.state.query);
     this.#window = view;
     this.#storage = storage;
   }
@@ -58,6 +60,11 @@ export class Router extends Store<Address> {
     return formatAddress(place, this.base, query);
   }
 
+  /** Where a place was left: the conversation that was open there, say. */
+  hrefLeft(place: Place): string {
+    return this.href(place, this.#left.get(place));
+  }
+
   go(place: Place, query?: URLSearchParams, how: "push" | "replace" = "push"): void {
     const { history } = this.#window;
     if (how === "push") history.pushState(null, "", this.href(place, query));
@@ -69,6 +76,7 @@ export class Router extends Store<Address> {
     const address = parseAddress(new URL(this.#window.location.href), this.base);
     if (!address) return;
     this.#storage?.setItem(lastPlaceKey, address.place);
+    this.#left.set(address.place, address.query);
     this.set(address);
   }
 

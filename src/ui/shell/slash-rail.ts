@@ -1,6 +1,7 @@
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { base } from "../shared/base.styles.ts";
+import { followStores } from "../shared/follow-stores.ts";
 import { icons } from "../shared/icons.ts";
 import { words } from "../words.ts";
 import { mark } from "./mark.ts";
@@ -91,16 +92,23 @@ export class SlashRail extends LitElement {
   @property({ attribute: false }) router!: Router;
   @property() place: Place = "chat";
 
+  constructor() {
+    super();
+    followStores(this, () => [this.router]);
+  }
+
+  /** Leads back to where a place was left; from the place itself, to its start. */
+  #href(place: Place): string {
+    return place === this.place ? this.router.href(place) : this.router.hrefLeft(place);
+  }
+
   override render() {
     return html`
       <nav aria-label=${words.navigation}>
         <span class="mark">${mark}</span>
         ${places.map(
           (place) => html`
-            <a
-              href=${this.router.href(place)}
-              aria-current=${place === this.place ? "page" : "false"}
-            >
+            <a href=${this.#href(place)} aria-current=${place === this.place ? "page" : "false"}>
               ${icons[place]}<span>${words.places[place]}</span>
             </a>
           `,
