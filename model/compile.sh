@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the model libraries, model/lib/*.wasm, from nothing: a Python environment with TVM, TVM's browser runtime
-# compiled once, and the compiler. Takes about ten minutes on two cores the first time, one minute a library after that.
+# compiled once, and the compiler. Takes about ten minutes on two cores the first time, two minutes a library after that.
 # Only needed when model/compiler changes; the libraries are committed.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -23,13 +23,17 @@ if [ ! -f "$runtime/bridge.o" ]; then
   bash compiler/runtime.sh "$packages" compiler/shims "$runtime"
 fi
 
-for variant in f32:float32 f16:float16; do
-  name=smollm2-135m-instruct-${variant%%:*}
-  "$env/bin/python" compiler/library.py ".build/$name.wasm" "$runtime" "${variant##*:}"
+# compile VARIANT DTYPE [FEATURE]
+compile() {
+  local name=smollm2-135m-instruct-$1
+  "$env/bin/python" compiler/library.py ".build/$name.wasm" "$runtime" "${@:2}"
   cp ".build/$name.wasm" "lib/$name.wasm"
   chmod 644 "lib/$name.wasm"
-done
-# The same for both: variants differ in activations and cache, not in parameters.
+}
+compile f32 float32
+compile f32-subgroups float32 subgroups
+compile f16 float16
+# The same for all: variants differ in activations, cache and instructions, not in parameters.
 cp .build/smollm2-135m-instruct-f32.json lib/library.json
 (cd .. && npx oxfmt model/lib)
 ls -l lib

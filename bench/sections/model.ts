@@ -16,7 +16,7 @@ const QUESTION: Question = {
 /** The embedded model's kernels against the first ones, both in WebLLM alone. */
 export async function model(context: BrowserContext): Promise<SectionResult> {
   const now = await openModelPage(context, built("blank"));
-  const first = await openModelPage(context, prototypeSite());
+  const first = await openModelPage(context, prototypeSite(), "f32");
   const nowShaders = await load(now);
   const firstShaders = await load(first);
   const ask = (page: ModelPage): Promise<ModelReading> => askModelDirect(page, QUESTION);

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright";
 import { serve } from "../../scripts/serve.mjs";
+import { libraryVariant } from "../../src/engine/models/embedded-model.ts";
 import type * as directModule from "../in-page/direct.ts";
 import { built } from "./build.ts";
 
@@ -18,18 +19,27 @@ export interface ModelPage {
   close(): Promise<void>;
 }
 
-export async function openModelPage(context: BrowserContext, folder: string): Promise<ModelPage> {
+/** @param variant - of the library; the engine's choice if left out */
+export async function openModelPage(
+  context: BrowserContext,
+  folder: string,
+  variant?: string,
+): Promise<ModelPage> {
   const site = await serve(folder, { extra: { "/bench/": built("in-page") } });
   const page = await context.newPage();
   await page.goto(site.url);
   await page.evaluate(async () => {
     globalThis.direct = (await import(`${location.origin}/bench/direct.js`)) as typeof directModule;
   });
+  const features = await page.evaluate(async () => [
+    ...((await navigator.gpu.requestAdapter())?.features ?? []),
+  ]);
   const url = `${site.url}models/${MODEL}/`;
+  const library = `${url}resolve/main/${MODEL}-${variant ?? libraryVariant(features)}.wasm`;
   return {
     page,
     model: MODEL,
-    address: { url, library: `${url}resolve/main/${MODEL}-f32.wasm` },
+    address: { url, library },
     close: async () => {
       await page.close();
       await site.close();

@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
 import { answers, type Answer } from "./support/fixtures.ts";
+import { startModelPage } from "./support/model-page.ts";
 import type { ModelPageGlobals } from "./support/pipeline.ts";
 import { test } from "./support/test.ts";
 
@@ -44,3 +45,16 @@ for (const [index, answer] of answers().entries()) {
     check(answer, first, said);
   });
 }
+
+test("the library without subgroups says the same", async () => {
+  const [answer] = answers();
+  if (answer === undefined) throw new Error("no answers");
+  const { page, close } = await startModelPage(512, "f32");
+  try {
+    const tokens = answer.tokens.slice(0, 8);
+    const { first, said } = await page.evaluate(walk, { ids: answer.promptTokens, tokens });
+    check(answer, first, said);
+  } finally {
+    await close();
+  }
+});

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { expect, test } from "playwright/test";
 import { answers, type Answer } from "./support/fixtures.ts";
-import { loadModel, MODEL } from "./support/model-page.ts";
+import { loadModel, MODEL, type Variant } from "./support/model-page.ts";
 import { startModelSite, type ModelSite } from "./support/model-site.ts";
 import type { ModelPageGlobals } from "./support/pipeline.ts";
 
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 /** A page with the model in it; undefined where there is no adapter that can run it. */
-async function openModel(precision: "f32" | "f16"): Promise<Page | undefined> {
+async function openModel(variant: Variant): Promise<Page | undefined> {
   await browser?.close();
   browser = await puppeteer.launch({
     browser: "firefox",
@@ -45,8 +45,8 @@ async function openModel(precision: "f32" | "f16"): Promise<Page | undefined> {
     return adapter ? [...adapter.features] : undefined;
   });
   if (features === undefined) return undefined;
-  if (precision === "f16" && !features.includes("shader-f16")) return undefined;
-  await page.evaluate(loadModel, { url: site.url, model: MODEL, precision, contextLength: 256 });
+  if (variant === "f16" && !features.includes("shader-f16")) return undefined;
+  await page.evaluate(loadModel, { url: site.url, model: MODEL, variant, contextLength: 256 });
   return page;
 }
 
@@ -77,16 +77,16 @@ async function check(page: Page, answer: Answer, tolerance: number): Promise<voi
   });
 }
 
-for (const [precision, tolerance] of [
+for (const [variant, tolerance] of [
   ["f32", 1e-3],
   ["f16", 0.1],
 ] as const) {
-  test(`Firefox says the same in ${precision}`, async () => {
+  test(`Firefox says the same in ${variant}`, async () => {
     test.skip(!existsSync(FIREFOX), "no Firefox");
-    const page = await openModel(precision);
+    const page = await openModel(variant);
     test.skip(page === undefined, "no WebGPU adapter for it");
     if (page === undefined) return;
-    for (const answer of answers().slice(0, precision === "f16" ? 3 : 1)) {
+    for (const answer of answers().slice(0, variant === "f16" ? 3 : 1)) {
       await check(page, answer, tolerance);
     }
   });

@@ -3,7 +3,8 @@
 A thread owns one token and one query head: its query and its output stay in registers (128 floats), and it walks over
 the keys with a running maximum and sum, so nothing is written but the result and no barrier is needed. The threads of
 a workgroup are neighbouring tokens of the same head, so they all read the same key and value at the same moment: one
-broadcast read a workgroup. Logarithms are to base 2, as TVM's cache expects of its kernels.
+broadcast read a workgroup, or four keys a step where threads read in teams (team.py). Logarithms are to base 2, as TVM's
+cache expects of its kernels.
 """
 import math
 
@@ -11,7 +12,8 @@ from tvm import tirx
 from tvm.script.ir_builder import tirx as T
 
 from config import PAGE
-from kernel import Argument, Local, body, build, ceil_div, f32, launch, to_f32
+from kernel import Argument, Local, Vector, body, build, ceil_div, f32, launch, to_f32
+from team import Team
 
 TOKENS = 32  # threads of a workgroup
 NEVER = -1e30  # the score of a key that must not be seen
@@ -23,6 +25,7 @@ class RaggedKeys:
     causal = True
 
     def __init__(self, config, tokens):
+        self.dtype = config.dtype
         self._stride = config.kv_heads * config.head_dim
         self._d = config.head_dim
         self.length = tokens
@@ -32,14 +35,15 @@ class RaggedKeys:
         T.arg("q_position", T.handle())
         T.arg("k_offset", T.handle())
 
-    def offset(self, head, key):
-        return key * self._stride + head * self._d
+    def offset(self, head, key, unit=1):
+        """Where a key and its value begin, in items of `unit` elements."""
+        return key * (self._stride // unit) + head * (self._d // unit)
 
-    def key(self, at):
-        return to_f32(self._k[at])
+    def key_vector(self, at):
+        return self._k.vector(at)
 
-    def value(self, at):
-        return to_f32(self._v[at])
+    def value_vector(self, at):
+        return self._v.vector(at)
 
 
 class PagedKeys:
@@ -50,6 +54,7 @@ class PagedKeys:
     def __init__(self, config, _tokens=None):
         shape = (2, config.kv_heads, PAGE, config.head_dim)
         pages_count, listed = T.int32(), T.int32()
+        self.dtype = config.dtype
         self._d = config.head_dim
         self._head, self._values = PAGE * config.head_dim, config.kv_heads * PAGE * config.head_dim
         self._pages = Argument("pages", (pages_count, *shape), config.dtype, offset=True)
@@ -60,9 +65,15 @@ class PagedKeys:
         T.arg("q_position", T.handle())
         self.length = (listed - 1) * PAGE + self._last[0]
 
-    def offset(self, head, key):
+    def offset(self, head, key, unit=1):
         page = self._list[tirx.shift_right(key, 4)]
-        return page * (2 * self._values) + head * self._head + (key & (PAGE - 1)) * self._d
+        return page * (2 * self._values // unit) + head * (self._head // unit) + (key & (PAGE - 1)) * (self._d // unit)
+
+    def key_vector(self, at):
+        return self._pages.vector(at)
+
+    def value_vector(self, at):
+        return self._pages.vector(at + self._values // 4)
 
     def key(self, at):
         return to_f32(self._pages[at])
@@ -88,6 +99,7 @@ def prefill_attention(config, make_keys):
         scale = T.arg("scale", T.float32())
         with body("attention"):
             with launch(block_x=ceil_div(tokens, TOKENS), block_y=config.heads, thread_x=TOKENS) as (bx, head, tx):
+                team = Team(config.team)
                 kv_head = head // group
                 token, at, query, output, highest, total = Local(1, "int32"), Local(1, "int32"), Local(d), Local(d), Local(1), Local(1)
                 token[0] = T.min(bx * TOKENS + tx, tokens - 1)  # threads past the end repeat the last token
@@ -96,8 +108,8 @@ def prefill_attention(config, make_keys):
                     query[i], output[i] = to_f32(q[at[0] + i]) * (scale * f32(math.log2(math.e))), f32(0.0)
                 highest[0], total[0] = f32(NEVER), f32(0.0)
                 seen = T.min((bx + 1) * TOKENS, keys.length) if keys.causal else keys.length
-                with T.serial(0, seen) as key:
-                    _visit(keys, key, kv_head, token[0], query, output, highest, total, d)
+                with T.serial(0, ceil_div(seen, team.size)) as step:
+                    _visit(keys, team, step * team.size, kv_head, token[0], query, output, highest, total, d)
                 with T.If(bx * TOKENS + tx < tokens):
                     with T.Then():
                         for i in range(d):
@@ -107,29 +119,46 @@ def prefill_attention(config, make_keys):
     return build(define)
 
 
-def _visit(keys, key, kv_head, token, query, output, highest, total, d):
-    """Takes one more key into account. The output is rescaled only when the maximum rises, which soon gets rare."""
-    score, weight, product, at = Local(1), Local(1), Local(4), Local(1, "int32")
-    at[0] = keys.offset(kv_head, key)
-    score[0] = f32(0.0)
-    for i in range(0, d, 4):
-        for j in range(4):
-            product[j] = query[i + j] * keys.key(at[0] + i + j)
-        score[0] = score[0] + ((product[0] + product[1]) + (product[2] + product[3]))
-    if keys.causal:
-        score[0] = tirx.Select(key > token, f32(NEVER), score[0])
-    with T.If(score[0] > highest[0]):
+def _visit(keys, team, first, kv_head, token, query, output, highest, total, d):
+    """Takes a key for each thread of a team into account. Rescales the output only when the maximum rises, which soon gets rare."""
+    scores, top, weight, product, at = Local(team.size), Local(1), Local(1), Local(1), Local(1, "int32")
+    partial, loaded = Local(1), Vector(4, keys.dtype)
+    own = first + team.of(0)
+    at[0] = keys.offset(kv_head, T.min(own, keys.length - 1) if team.size > 1 else own, unit=4)
+    for i in range(team.size):
+        scores[i] = f32(0.0)
+    for part in range(0, d, 4):
+        loaded.load(keys.key_vector(at[0] + part // 4))
+        for i in range(team.size):
+            taken = team.take(loaded, i)
+            partial[0] = query[part] * taken[0]
+            for j in range(1, 4):
+                product[0] = query[part + j] * taken[j]
+                partial[0] = partial[0] + product[0]
+            scores[i] = scores[i] + partial[0]
+    top[0] = highest[0]
+    for i in range(team.size):
+        if keys.causal or team.size > 1:
+            hidden = first + team.of(i) > (token if keys.causal else keys.length - 1)
+            scores[i] = tirx.Select(hidden, f32(NEVER), scores[i])
+        top[0] = T.max(top[0], scores[i])
+    with T.If(top[0] > highest[0]):
         with T.Then():
-            weight[0] = tirx.exp2(highest[0] - score[0])
-            highest[0] = score[0]
+            weight[0] = tirx.exp2(highest[0] - top[0])
+            highest[0] = top[0]
             total[0] = total[0] * weight[0]
             for i in range(d):
                 output[i] = output[i] * weight[0]
-    weight[0] = tirx.exp2(score[0] - highest[0])
-    total[0] = total[0] + weight[0]
-    for i in range(d):
-        product[0] = weight[0] * keys.value(at[0] + i)
-        output[i] = output[i] + product[0]
+    for i in range(team.size):
+        scores[i] = tirx.exp2(scores[i] - highest[0])
+        total[0] = total[0] + scores[i]
+    for part in range(0, d, 4):
+        loaded.load(keys.value_vector(at[0] + part // 4))
+        for i in range(team.size):
+            taken = team.take(loaded, i)
+            for j in range(4):
+                product[0] = scores[i] * taken[j]
+                output[part + j] = output[part + j] + product[0]
 
 
 def merge_attention(config):

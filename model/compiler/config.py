@@ -21,6 +21,8 @@ class Config:
     prefill_chunk: int = 256
     # The type of activations and of the KV cache; weights and logits are the same in every variant.
     dtype: str = "float32"
+    # Threads that read prompt and keys together, by subgroup operations (see team.py): 1 or 4.
+    team: int = 1
 
     @property
     def qkv(self) -> int:

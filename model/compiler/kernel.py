@@ -54,10 +54,13 @@ class Vector:
     """A vector in a register: loaded at once, read by component as float32."""
 
     def __init__(self, lanes, dtype):
-        self._lanes, self._buffer = lanes, T.alloc_local((lanes,), dtype)
+        self.lanes, self.dtype, self._buffer = lanes, dtype, T.alloc_local((lanes,), dtype)
 
     def load(self, value):
-        T.buffer_store(self._buffer, value, [tirx.Ramp(i32(0), i32(1), self._lanes)])
+        T.buffer_store(self._buffer, value, [tirx.Ramp(i32(0), i32(1), self.lanes)])
+
+    def whole(self):
+        return self._buffer[tirx.Ramp(i32(0), i32(1), self.lanes)]
 
     def __getitem__(self, index):
         return to_f32(self._buffer[index])

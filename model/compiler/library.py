@@ -1,4 +1,4 @@
-"""Compiles a model library: `python library.py OUT.wasm RUNTIME [float32|float16]`.
+"""Compiles a model library: `python library.py OUT.wasm RUNTIME [float32|float16] [subgroups]`.
 
 RUNTIME is the folder of objects that runtime.sh made. Beside OUT.wasm it leaves OUT.json, what the repacker must know.
 """
@@ -18,7 +18,6 @@ from logits import apply_bitmask, apply_logit_bias, apply_penalty
 from network import Network
 from sampling import sample_with_top_p, softmax_with_temperature
 
-TARGET = {"kind": "webgpu"}
 LINK_LEVEL = "-O3"
 HOST = {"kind": "llvm", "mtriple": "wasm32-unknown-unknown-wasm"}
 
@@ -125,10 +124,11 @@ def linker(runtime: Path):
     return link
 
 
-def main(output, runtime, dtype="float32"):
+def main(output, runtime, dtype="float32", *features):
     lowering.register()
-    config = Config(dtype=dtype)
-    target = tvm.target.Target(TARGET, host=HOST)
+    subgroups = "subgroups" in features
+    config = Config(dtype=dtype, team=4 if subgroups else 1)
+    target = tvm.target.Target({"kind": "webgpu", "supports_subgroups": subgroups}, host=HOST)
     executable, info = lower(config, target)
     executable.export_library(output, fcompile=linker(Path(runtime)))
     # One parameter a line, so that a change can be read.

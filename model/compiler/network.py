@@ -36,7 +36,7 @@ class QuantizedLinear(nn.Module):
         if is_one(tokens):
             kernel = linear.decode_linear(Q4_1, self.n, self.kind, DECODE[self.name], dtype)
         else:
-            kernel = linear.prefill_linear(Q4_1, self.n, self.kind, ROWS, PREFILL[self.name], dtype)
+            kernel = linear.prefill_linear(Q4_1, self.n, self.kind, ROWS, PREFILL[self.name], dtype, self.config.team)
         phase = "decode" if is_one(tokens) else "prefill"
         inputs = [x, self.q_weight, self.q_scale] + ([residual] if residual is not None else [])
         width = self.n // 2 if self.kind == "swiglu" else self.n

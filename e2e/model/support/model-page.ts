@@ -24,7 +24,10 @@ export interface ModelPage {
 }
 
 /** Starts a browser and a server, and loads the model with a context of the given size. */
-export async function startModelPage(contextLength: number): Promise<ModelPage> {
+export async function startModelPage(
+  contextLength: number,
+  variant: Variant = "f32-subgroups",
+): Promise<ModelPage> {
   const site: ModelSite = await startModelSite();
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   const browser: Browser = await chromium.launch({ executablePath, args: FLAGS });
@@ -35,7 +38,7 @@ export async function startModelPage(contextLength: number): Promise<ModelPage> 
   try {
     const page = await browser.newPage();
     await page.goto(site.url);
-    const options: LoadOptions = { url: site.url, model: MODEL, precision: "f32", contextLength };
+    const options: LoadOptions = { url: site.url, model: MODEL, variant, contextLength };
     await page.evaluate(loadModel, options);
     return { page, close };
   } catch (error) {
@@ -44,24 +47,26 @@ export async function startModelPage(contextLength: number): Promise<ModelPage> 
   }
 }
 
+/** The libraries, by what they ask of a device: SwiftShader can run two of them, and the engine takes the second there. */
+export type Variant = "f32" | "f32-subgroups" | "f16";
+
 /** What {@link loadModel} is told. */
 export interface LoadOptions {
   readonly url: string;
   readonly model: string;
-  /** The variant of the library. */
-  readonly precision: "f32" | "f16";
+  readonly variant: Variant;
   readonly contextLength: number;
 }
 
 /** Runs in the page: loads the model in WebLLM and puts {@link ModelPageGlobals} on the global object. */
 export async function loadModel(options: LoadOptions): Promise<void> {
-  const { url, model, precision, contextLength } = options;
+  const { url, model, variant, contextLength } = options;
   const address = `${url}/models/${model}`;
   const { MLCEngine } = (await import(`${url}/web-llm/index.js`)) as typeof WebLlm;
   const entry = {
     model: address,
     model_id: model,
-    model_lib: `${address}/resolve/main/${model}-${precision}.wasm`,
+    model_lib: `${address}/resolve/main/${model}-${variant}.wasm`,
   };
   const engine = new MLCEngine({ appConfig: { model_list: [entry] }, logLevel: "WARN" });
   await engine.reload(model, { context_window_size: contextLength });

@@ -17,7 +17,16 @@ describe("embeddedModel", () => {
     const library = (features: readonly string[]): string =>
       embeddedModel("https://example.org/app/", { ...device, features }).library;
     expect(library(["shader-f16"])).toMatch(/\/app\/models\/.*-f16\.wasm$/);
+    expect(library(["shader-f16", "subgroups"])).toMatch(/-f16\.wasm$/);
     expect(library([])).toMatch(/-f32\.wasm$/);
+  });
+
+  it("takes the library whose threads read together where the device has subgroups only", () => {
+    const { library } = embeddedModel("https://example.org/", {
+      ...device,
+      features: ["subgroups"],
+    });
+    expect(library).toMatch(/-f32-subgroups\.wasm$/);
   });
 
   it("needs nothing of a device that is not known yet", () => {
