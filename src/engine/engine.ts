@@ -15,6 +15,9 @@ export interface EmbedResult {
   readonly promptTokens: number;
 }
 
+/** Told of some inputs' vectors while others are still to be made. */
+export type OnBatch = (vectors: readonly Float32Array[]) => void;
+
 /**
  * What stands behind `/v1`: the only thing the API layer knows of inference.
  *
@@ -44,8 +47,12 @@ export interface Engine {
   /** Stops a job that carries a `streamId`, and forgets it. Resolves to false when there is no such job. */
   stop(streamId: string, signal: AbortSignal): Promise<boolean>;
 
-  /** Turns texts into vectors. Rejects with a 400 when the model cannot embed. */
-  embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult>;
+  /**
+   * Turns texts into vectors. Rejects with a 400 when the model cannot embed.
+   *
+   * @param onBatch - called with the vectors of each batch; at the first one, every input is known to fit
+   */
+  embed(job: EmbedJob, signal: AbortSignal, onBatch?: OnBatch): Promise<EmbedResult>;
 }
 
 /** The graphics device, in words and numbers a person can use. */

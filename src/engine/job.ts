@@ -70,6 +70,8 @@ export interface GenerateJob {
   readonly id: string;
   readonly model: string;
   readonly prompt: Prompt;
+  /** Prompts of the same request whose jobs follow: this one is refused unless they fit as well. */
+  readonly following?: readonly Prompt[];
   /** Choices, made one after another from the same prompt. */
   readonly n: number;
   /** Tokens a choice may have; null: as many as fit the context. */

@@ -64,6 +64,24 @@ describe("the engine's jobs", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  it("is refused before its start when a prompt of a job to follow does not fit", async () => {
+    const engine = engineWith();
+    const following = ["short", "far too long ".repeat(3000)].map(
+      (text) => ({ type: "text", text }) as const,
+    );
+    const seen: string[] = [];
+    const run = async (): Promise<void> => {
+      for await (const batch of engine.generate({ ...job({}), following }, never)) {
+        seen.push(...batch.map(({ type }) => type));
+      }
+    };
+    await expect(run()).rejects.toMatchObject({ code: "context_length_exceeded" });
+    expect(seen).not.toContain("start");
+    expect(
+      await textOf(engine.generate({ ...job({}), following: following.slice(0, 1) }, never)),
+    ).toBe("a");
+  });
+
   it("B03: an abort ends the running job within a step; the next one starts", async () => {
     const engine = engineWith();
     const abort = new AbortController();

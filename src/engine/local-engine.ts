@@ -14,6 +14,7 @@ import type {
   EngineStatus,
   ModelFiles,
   ModelSource,
+  OnBatch,
 } from "./engine.ts";
 import { EventQueue, type EventSink } from "./event-queue.ts";
 import { checkJob, generate } from "./generate/generate.ts";
@@ -118,7 +119,7 @@ export class LocalEngine implements Engine, EngineAdmin {
     return this.#recorded.stop(streamId);
   }
 
-  async embed(job: EmbedJob, signal: AbortSignal): Promise<EmbedResult> {
+  async embed(job: EmbedJob, signal: AbortSignal, onBatch?: OnBatch): Promise<EmbedResult> {
     await this.#checkModel(job.model, "embeddings");
     this.#failures.check(job.model);
     const leave = await this.#queue.enter(signal, () => {});
@@ -128,7 +129,12 @@ export class LocalEngine implements Engine, EngineAdmin {
       const { embed } = model;
       if (embed === null) throw cannot(job.model, "embeddings");
       const result = await this.#work(signal, (alive) =>
-        this.#step(embed(job.inputs, signal, alive)),
+        this.#step(
+          embed(job.inputs, signal, (vectors) => {
+            alive();
+            onBatch?.(vectors);
+          }),
+        ),
       );
       this.#failures.succeeded(job.model);
       return result;

@@ -1,4 +1,4 @@
-import type { DeviceInfo, EmbedResult, ModelFiles, ModelSource } from "./engine.ts";
+import type { DeviceInfo, EmbedResult, ModelFiles, ModelSource, OnBatch } from "./engine.ts";
 import type { TokenModel } from "./generate/token-model.ts";
 import type { ModelInfo, ModelProgress } from "./model-info.ts";
 
@@ -12,9 +12,9 @@ export interface LoadedModel {
   readonly id: string;
   /** Null for a model that only embeds. */
   readonly tokens: TokenModel | null;
-  /** Null for a model that cannot embed. Stops between batches when the signal aborts, and calls `alive` after each. */
+  /** Null for a model that cannot embed. Stops between batches when the signal aborts, and calls `onBatch` after each. */
   readonly embed:
-    | ((inputs: readonly string[], signal: AbortSignal, alive: () => void) => Promise<EmbedResult>)
+    | ((inputs: readonly string[], signal: AbortSignal, onBatch: OnBatch) => Promise<EmbedResult>)
     | null;
   /** Resolves with the reason when the device is lost; never, if it isn't. */
   readonly lost: Promise<string>;

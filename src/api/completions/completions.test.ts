@@ -77,6 +77,16 @@ describe("text completions", () => {
     ).toHaveLength(4);
   });
 
+  it("of a list are refused as a whole, or stop within the one at work", async () => {
+    const engine = new FakeEngine(() => [...run([text(0, "a"), finish(0)]).slice(0, 2), "hang"]);
+    const body = { model: MODEL, prompt: ["x", "y", "z"] };
+    const response = await send(testContext(engine), "POST", "/v1/completions", body);
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+    expect(engine.jobs).toMatchObject([{ following: [{ text: "y" }, { text: "z" }] }]);
+    expect(engine.aborted).toHaveLength(1);
+  });
+
   it("A51: have logprobs as parallel lists", async () => {
     const engine = new FakeEngine(() => run([text(0, " a"), text(0, " time", -2), finish(0)]));
     const { choices } = await whole(engine, { logprobs: 2 });

@@ -1,4 +1,4 @@
-import type { GenerateJob } from "../../engine/job.ts";
+import type { GenerateJob, Prompt } from "../../engine/job.ts";
 import type { ApiContext } from "../api-context.ts";
 import { randomId } from "../../engine/random-id.ts";
 import type { Fields } from "../validation/fields.ts";
@@ -58,7 +58,9 @@ export function readCompletionRequest(
   const jobs = prompts.map((text, index) => ({
     id: `${plan.id}-${index}`,
     model,
-    prompt: { type: "text", text } as const,
+    prompt: textPrompt(text),
+    // Once the first one runs, nothing of the request is left to refuse.
+    ...(index === 0 && prompts.length > 1 && { following: prompts.slice(1).map(textPrompt) }),
     n: bestOf,
     maxTokens: Math.max(1, maxTokens),
     sampling,
@@ -81,6 +83,10 @@ function readPrompts(body: Fields): readonly string[] {
     if (typeof item === "string") return item;
     throw body.wrongType("prompt", PROMPTS);
   });
+}
+
+function textPrompt(text: string): Prompt {
+  return { type: "text", text };
 }
 
 const PROMPTS = "a string or an array of strings (token ids are not supported)";

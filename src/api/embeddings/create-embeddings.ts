@@ -1,6 +1,8 @@
 import { readJson } from "../http/read-json.ts";
-import { jsonResponse } from "../http/json-response.ts";
 import type { Call } from "../jobs/call.ts";
+import { heldResponse } from "../jobs/held-response.ts";
+import { deferred } from "../../engine/deferred.ts";
+import type { OnBatch } from "../../engine/engine.ts";
 import { findModel } from "../models/find-model.ts";
 import { randomId } from "../../engine/random-id.ts";
 import type { Fields } from "../validation/fields.ts";
@@ -29,17 +31,25 @@ export async function createEmbeddings(call: Call): Promise<Response> {
   await findModel(call, model, { embeddings: "model" });
 
   const job = { id: randomId("embd-"), model, inputs };
-  const { vectors, promptTokens } = await call.context.engine.embed(job, call.signal);
-  return jsonResponse({
-    object: "list",
-    data: vectors.map((vector, index) => {
-      const shown = dimensions === undefined ? vector : shorten(body, vector, dimensions);
-      const embedding = base64 ? encode(shown) : [...shown];
-      return { object: "embedding", index, embedding };
-    }),
-    model,
-    usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },
-  } satisfies EmbeddingList);
+  const begun = deferred<void>();
+  // What is left to refuse by then are more dimensions than there are: known by the first vector.
+  const onBatch: OnBatch = ([vector]) => {
+    if (vector && (dimensions ?? 0) <= vector.length) begun.resolve();
+  };
+  const make = async (): Promise<string> => {
+    const { vectors, promptTokens } = await call.context.engine.embed(job, call.signal, onBatch);
+    return JSON.stringify({
+      object: "list",
+      data: vectors.map((vector, index) => {
+        const shown = dimensions === undefined ? vector : shorten(body, vector, dimensions);
+        const embedding = base64 ? encode(shown) : [...shown];
+        return { object: "embedding", index, embedding };
+      }),
+      model,
+      usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },
+    } satisfies EmbeddingList);
+  };
+  return heldResponse(call, begun.promise, make(), call.abort);
 }
 
 function readInputs(body: Fields): readonly string[] {

@@ -47,6 +47,24 @@ describe("embeddings", () => {
     expect((await list({ dimensions: 4 })).data[0]?.embedding).toHaveLength(4);
   });
 
+  it("stop within a batch when their reader leaves", async () => {
+    const engine = new FakeEngine();
+    engine.batchMs = 50;
+    const response = await embed({ input: Array(2000).fill("x") }, engine);
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+    await expect.poll(() => engine.aborted).toHaveLength(1);
+  });
+
+  it("that take long are whole, and wrong dimensions a 400 all the same", async () => {
+    const engine = new FakeEngine();
+    engine.batchMs = 50;
+    const input = Array(8).fill("x");
+    const { data } = (await (await embed({ input }, engine)).json()) as EmbeddingList;
+    expect(data).toHaveLength(8);
+    expect((await embed({ input, dimensions: 5 }, engine)).status).toBe(400);
+  });
+
   it.each<[string, object, string]>([
     ["input", { input: "" }, "invalid_value"],
     ["input", { input: [] }, "empty_array"],

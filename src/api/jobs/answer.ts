@@ -24,5 +24,5 @@ export function answer(
   const batches = jobBatches(call.context.engine, jobs, signal, forms);
   return forms.stream
     ? streamResponse(call, batches, (emit) => forms.streamWriter(emit), { resumable })
-    : wholeResponse(call, batches, forms.wholeWriter(), jobs.length, resumable);
+    : wholeResponse(call, batches, forms.wholeWriter(), resumable);
 }

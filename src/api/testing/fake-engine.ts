@@ -1,5 +1,5 @@
 import { ApiError, modelNotFound } from "../../engine/api-error.ts";
-import type { EmbedJob, EmbedResult, Engine } from "../../engine/engine.ts";
+import type { EmbedJob, EmbedResult, Engine, OnBatch } from "../../engine/engine.ts";
 import type { GenerateEvent, GenerateJob } from "../../engine/job.ts";
 import type { ModelInfo } from "../../engine/model-info.ts";
 
@@ -44,6 +44,7 @@ export class FakeEngine implements Engine {
   script: Script;
   /** What `models` throws. */
   outage: Error | null = null;
+  batchMs = 0;
   #streams = new Map<string, GenerateJob>();
 
   constructor(script: Script = () => say("Hi there."), catalogue: readonly ModelInfo[] = MODELS) {
@@ -93,14 +94,21 @@ export class FakeEngine implements Engine {
     return this.#streams.delete(streamId);
   }
 
-  async embed(job: EmbedJob): Promise<EmbedResult> {
+  /** One input a batch; a pause of {@link batchMs} after each. */
+  async embed(job: EmbedJob, signal: AbortSignal, onBatch?: OnBatch): Promise<EmbedResult> {
     this.embedJobs.push(job);
     const model = this.catalogue.find((item) => item.id === job.model);
     if (!model) throw modelNotFound(job.model);
-    return {
-      vectors: job.inputs.map((text) => Float32Array.of(0.6, 0.8 * (text.length ? 1 : -1), 0, 0)),
-      promptTokens: job.inputs.join(" ").length,
-    };
+    const vectors: Float32Array[] = [];
+    for (const text of job.inputs) {
+      if (signal.aborted) this.aborted.push(job.id);
+      signal.throwIfAborted();
+      vectors.push(Float32Array.of(0.6, 0.8 * (text.length ? 1 : -1), 0, 0));
+      onBatch?.(vectors.slice(-1));
+      // oxlint-disable-next-line no-await-in-loop -- batches come in order
+      if (this.batchMs > 0) await new Promise((resolve) => setTimeout(resolve, this.batchMs));
+    }
+    return { vectors, promptTokens: job.inputs.join(" ").length };
   }
 
   async *#play(

@@ -1,5 +1,5 @@
 import { contextLengthExceeded, invalidRequest } from "../api-error.ts";
-import type { GenerateEvent, GenerateJob } from "../job.ts";
+import type { GenerateEvent, GenerateJob, Prompt } from "../job.ts";
 import { TokenText, type TextStep } from "../text/token-text.ts";
 import type { TokenModel } from "./token-model.ts";
 
@@ -7,12 +7,14 @@ import type { TokenModel } from "./token-model.ts";
 const SEED_RANGE = 2 ** 31;
 
 /**
- * Rejects a prompt that leaves no room for an answer.
+ * The tokens of a prompt that leaves room for an answer.
  *
  * @throws ApiError 400 `context_length_exceeded`
  */
-function checkPromptFits(promptTokens: number, contextLength: number): void {
-  if (promptTokens >= contextLength) throw contextLengthExceeded(promptTokens, contextLength);
+function fittingTokens(prompt: Prompt, model: TokenModel): readonly number[] {
+  const tokens = model.tokenize(prompt);
+  if (tokens.length < model.contextLength) return tokens;
+  throw contextLengthExceeded(tokens.length, model.contextLength);
 }
 
 /**
@@ -21,8 +23,8 @@ function checkPromptFits(promptTokens: number, contextLength: number): void {
  * @throws ApiError 400 for a prompt that does not fit, or a bias for a token that the model does not have
  */
 export function checkJob(job: GenerateJob, model: TokenModel): readonly number[] {
-  const tokens = model.tokenize(job.prompt);
-  checkPromptFits(tokens.length, model.contextLength);
+  const tokens = fittingTokens(job.prompt, model);
+  for (const prompt of job.following ?? []) fittingTokens(prompt, model);
   // The device adds a bias wherever it is told to, also beyond the logits.
   const last = model.vocabularySize - 1;
   for (const token of Object.keys(job.sampling.logitBias)) {

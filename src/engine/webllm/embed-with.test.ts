@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { OnBatch } from "../engine.ts";
 import { embedWith } from "./embed-with.ts";
 import type { EmbeddingPipeline } from "./pipeline.ts";
 import type { TextFrame } from "./text-frame.ts";
@@ -21,10 +22,10 @@ function embedder(onBatch = (): void => {}, frame: TextFrame = { before: [], aft
 describe("embedding", () => {
   it("goes batch by batch, with a sign of life after each", async () => {
     const { embed, embedStep } = embedder();
-    const alive = vi.fn<() => void>();
-    const { vectors, promptTokens } = await embed(["a", "bb", "cccc"], never, alive);
+    const onBatch = vi.fn<OnBatch>();
+    const { vectors, promptTokens } = await embed(["a", "bb", "cccc"], never, onBatch);
     expect(embedStep.mock.calls.map(([batch]) => batch.length)).toEqual([2, 1]);
-    expect(alive).toHaveBeenCalledTimes(2);
+    expect(onBatch.mock.calls.map(([made]) => made.length)).toEqual([2, 1]);
     expect(promptTokens).toBe(7);
     expect(vectors).toEqual(Array(3).fill(Float32Array.of(0.6, 0.8)));
   });

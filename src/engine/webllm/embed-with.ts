@@ -13,7 +13,7 @@ export function embedWith(
   pipeline: EmbeddingPipeline,
   frame: TextFrame,
 ): NonNullable<LoadedModel["embed"]> {
-  return async (inputs, signal, alive) => {
+  return async (inputs, signal, onBatch) => {
     const tokenized = inputs.map((input) => {
       const tokens = framed([...pipeline.tokenizer.encode(input)], frame);
       const most = pipeline.contextWindowSize;
@@ -24,8 +24,9 @@ export function embedWith(
     while (vectors.length < tokenized.length) {
       signal.throwIfAborted();
       const batch = tokenized.slice(vectors.length, vectors.length + pipeline.maxBatchSize);
-      for (const vector of await pipeline.embedStep(batch)) vectors.push(normalised(vector));
-      alive();
+      const made = (await pipeline.embedStep(batch)).map(normalised);
+      vectors.push(...made);
+      onBatch(made);
     }
     signal.throwIfAborted();
     return { vectors, promptTokens: tokenized.reduce((sum, { length }) => sum + length, 0) };
