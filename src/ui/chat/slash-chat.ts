@@ -38,6 +38,8 @@ export class SlashChat extends LitElement {
   @query("slash-composer") readonly composer!: SlashComposer | null;
   @query("slash-transcript") readonly transcript!: SlashTranscript | null;
   @query("slash-list-drawer") private readonly drawer!: SlashListDrawer;
+  /** From other apps, until there is somewhere to put it. */
+  #shared = "";
   readonly #address = new ChatAddressController(this);
   readonly #focus = new ChatFocusController(this);
 
@@ -66,12 +68,18 @@ export class SlashChat extends LitElement {
 
   protected override firstUpdated() {
     void this.app.conversations.start();
-    const shared = this.#address.takeShared();
-    if (shared !== "") void this.updateComplete.then(() => this.composer?.fill(shared));
+    this.#shared = this.#address.takeShared();
     // Ahead of the first answer, but after everything that is seen first.
     setTimeout(() => {
       this.#loadTranscript();
     }, 1500);
+  }
+
+  protected override updated() {
+    // On a first visit there is no composer before there is a model.
+    if (this.#shared === "" || this.composer === null) return;
+    this.composer.fill(this.#shared);
+    this.#shared = "";
   }
 
   /** Turns come with code of their own, so that the first screen is not held up by it. */
