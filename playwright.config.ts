@@ -1,7 +1,7 @@
 import { defineConfig } from "playwright/test";
 
 /**
- * The levels, in the order of how much they prove a minute. Each starts its own server (e2e/support/site.ts), and all
+ * The levels, in the order of how much they prove a minute. Each starts its own server (e2e/support/test.ts), and all
  * use the Chromium that scripts/find-chromium.mjs finds.
  */
 export default defineConfig({

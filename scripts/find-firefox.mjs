@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 /** Where distributions and vendors put it. */
@@ -18,23 +17,4 @@ export function findFirefox() {
     return named;
   }
   return USUAL_PLACES.find((path) => existsSync(path)) ?? null;
-}
-
-/**
- * As {@link findFirefox}, but installs Debian's, with a software Vulkan for its WebGPU, where apt may do that. It is the
- * second browser: null, and not an error, where there is none.
- */
-export function ensureFirefox() {
-  const found = findFirefox();
-  if (found !== null || process.platform !== "linux") return found;
-  console.log("Installing Firefox …");
-  try {
-    execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
-    execFileSync("apt-get", ["install", "-y", "-qq", "firefox-esr", "mesa-vulkan-drivers"], {
-      stdio: "ignore",
-    });
-  } catch {
-    // Told by the tests that are skipped.
-  }
-  return findFirefox();
 }

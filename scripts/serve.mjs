@@ -83,6 +83,12 @@ function staticFiles(folder, single) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2] ?? "dist";
   const port = Number(process.env.PORT ?? 4173);
-  const { url } = await serve(folder, { port, host: process.env.HOST ?? "localhost" });
-  console.log(`slash-v1 is at ${url}`);
+  try {
+    const { url } = await serve(folder, { port, host: process.env.HOST ?? "localhost" });
+    console.log(`slash-v1 is at ${url}`);
+  } catch (error) {
+    if (error?.code !== "EADDRINUSE") throw error;
+    console.error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
+    process.exitCode = 1;
+  }
 }
