@@ -5,10 +5,10 @@ import { expect, test } from "../support/test.ts";
 
 const list = (page: Page) => page.locator("slash-chat > aside, slash-chat aside").first();
 
-/** Presses a key until something has the focus. */
+/** Presses a key until something has the focus; the conversations of earlier tests may lie between. */
 async function walkTo(page: Page, key: "Tab" | "Shift+Tab", goal: Locator): Promise<void> {
   await expect(goal).toBeVisible();
-  for (let steps = 0; steps < 40; steps++) {
+  for (let steps = 0; steps < 200; steps++) {
     if (await goal.evaluate((element) => element.matches(":focus"))) return;
     await page.keyboard.press(key);
   }

@@ -16,6 +16,7 @@ test.describe("places", () => {
   });
 
   test("are found again as they were left", async ({ page }) => {
+    await go(page, "Chat");
     await newChat(page);
     await send(page, "Left open");
     await settled(page);

@@ -326,9 +326,12 @@ test("B10 every file that a page needs is precached, but for what drives WebLLM 
   const files = readdirSync(built, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(built, join(entry.parentPath, entry.name)))
-    // The large icons are for whoever installs the app, which takes a network.
+    // The large icons and the pictures are for whoever installs the app, which takes a network.
     .filter(
-      (path) => !/^(assets\/engine-program-|models\/|sw\.js|icons\/.*(512|maskable))/.test(path),
+      (path) =>
+        !/^(assets\/engine-program-|models\/|screenshots\/|sw\.js|icons\/.*(512|maskable))/.test(
+          path,
+        ),
     );
   expect(files.length).toBeGreaterThan(10);
   expect(
