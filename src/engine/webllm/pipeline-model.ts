@@ -7,6 +7,7 @@ import { renderChat } from "../prompt/chat-template.ts";
 import { KvTokens } from "./kv-tokens.ts";
 import { PipelineGrammar } from "./pipeline-grammar.ts";
 import type { GenerationConfig, Pipeline, Tensor } from "./pipeline.ts";
+import { mixSeed } from "./mix-seed.ts";
 import { tokenBytes } from "./token-bytes.ts";
 
 /** WebLLM refuses 0, which OpenAI allows: it means the best token only. */
@@ -135,7 +136,7 @@ export class PipelineModel implements TokenModel {
     }
     this.#promptLogits = last ? null : (this.#promptLogits ?? (await this.#rawLogits()).slice());
     this.#pipeline.resetGenerationRoundState();
-    this.#pipeline.setSeed(options.seed);
+    this.#pipeline.setSeed(mixSeed(options.seed));
     this.#grammar.restart();
     this.#isFirstToken = true;
     this.#logprobs = options.logprobs;
