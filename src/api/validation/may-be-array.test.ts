@@ -22,3 +22,17 @@ it.each<[boolean, Json]>([
 ])("%s for %j", (expected, schema) => {
   expect(mayBeArray(schema)).toBe(expected);
 });
+
+it("comes to an end where definitions refer to each other more often than anyone can follow", () => {
+  const refs = (number: number): Json[] => Array(6).fill({ $ref: `#/$defs/d${number}` });
+  const chain = (last: Json): Json => ({
+    ...{ $ref: "#/$defs/d0" },
+    $defs: Object.fromEntries([
+      ...Array.from({ length: 14 }, (_, at) => [`d${at}`, { anyOf: refs(at + 1) }]),
+      ["d14", last],
+    ]) as Record<string, Json>,
+  });
+  expect(mayBeArray(chain({ type: "object" }))).toBe(false);
+  expect(mayBeArray(chain({ type: "array" }))).toBe(true);
+  expect(mayBeArray({ allOf: Array(6).fill({ $ref: "#" }) })).toBe(true);
+});

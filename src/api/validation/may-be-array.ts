@@ -8,11 +8,28 @@ const OF_OBJECTS = ["properties", "required", "additionalProperties", "patternPr
  *
  * @param root what references count from
  */
-export function mayBeArray(schema: Json, root: Json = schema, depth = 0): boolean {
+export function mayBeArray(schema: Json, root: Json = schema): boolean {
+  return mayBegin(schema, root, new Map(), 0);
+}
+
+/** @param known what has been found out: definitions may refer to each other more often than anyone can follow */
+function mayBegin(
+  schema: Json,
+  root: Json,
+  known: Map<JsonObject, boolean>,
+  depth: number,
+): boolean {
   if (!isMap(schema)) return schema !== false;
   // A schema that refers to itself before it says anything.
   if (depth > 32) return true;
-  const again = (part: Json): boolean => mayBeArray(part, root, depth + 1);
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const may = says(schema, root, (part) => mayBegin(part, root, known, depth + 1));
+  known.set(schema, may);
+  return may;
+}
+
+function says(schema: JsonObject, root: Json, again: (part: Json) => boolean): boolean {
   const { $ref, type, const: constant, enum: values, anyOf, oneOf, allOf } = schema;
   if (typeof $ref === "string") return again(partAt(root, $ref));
   if (type !== undefined) return [type].flat().includes("array");
