@@ -24,9 +24,10 @@ it.each<[boolean, Json]>([
 });
 
 it("comes to an end where definitions refer to each other more often than anyone can follow", () => {
-  const refs = (number: number): Json[] => Array(6).fill({ $ref: `#/$defs/d${number}` });
+  const refs = (number: number): Json[] =>
+    Array.from({ length: 6 }, () => ({ $ref: `#/$defs/d${number}` }));
   const chain = (last: Json): Json => ({
-    ...{ $ref: "#/$defs/d0" },
+    $ref: "#/$defs/d0",
     $defs: Object.fromEntries([
       ...Array.from({ length: 14 }, (_, at) => [`d${at}`, { anyOf: refs(at + 1) }]),
       ["d14", last],
@@ -34,5 +35,5 @@ it("comes to an end where definitions refer to each other more often than anyone
   });
   expect(mayBeArray(chain({ type: "object" }))).toBe(false);
   expect(mayBeArray(chain({ type: "array" }))).toBe(true);
-  expect(mayBeArray({ allOf: Array(6).fill({ $ref: "#" }) })).toBe(true);
+  expect(mayBeArray({ allOf: Array.from({ length: 6 }, () => ({ $ref: "#" })) })).toBe(true);
 });
