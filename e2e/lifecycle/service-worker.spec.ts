@@ -304,6 +304,29 @@ test.describe("streams", () => {
     else expect(end).toMatch(/\n\ndata: \{"error":.*given up.*\}\n\n$/);
   });
 
+  test("B23 one that reads gets all, however fast it comes", async ({ page }) => {
+    const piece = "0123456789".repeat(500);
+    const [choices, repeat] = [4, 2_800];
+    const answer = await page.evaluate(
+      async ({ content, n, part }) => {
+        const response = await fetch("v1/chat/completions", {
+          method: "POST",
+          body: JSON.stringify({
+            model: "scripted",
+            stream: true,
+            n,
+            messages: [{ role: "user", content }],
+          }),
+        });
+        const whole = await response.text();
+        return { pieces: whole.split(part).length - 1, end: whole.slice(-400) };
+      },
+      { content: scripted({ pieces: [piece], repeat }), n: choices, part: piece },
+    );
+    expect(answer.end).toMatch(/\n\ndata: \[DONE\]\n\n$/);
+    expect(answer.pieces).toBe(choices * repeat);
+  });
+
   test("B26 nothing under /v1 is ever cached", async ({ page, uncaught }) => {
     for (const text of ["a", "a", "a"]) expect((await ask(page, text)).text).toBe("You said: a");
     await ask(page, "", { get: "v1/models" });

@@ -1,10 +1,8 @@
 import { errorBody, toApiError, unread } from "../engine/api-error.ts";
 import { randomId } from "../engine/random-id.ts";
+import { UnreadBytes } from "../engine/unread-bytes.ts";
 import type { EngineConnection } from "./engine-connection.ts";
 import type { HttpEvent, HttpRequest } from "./protocol.ts";
-
-/** A response with this many bytes that not even the browser's own buffers took (20 MB in Chromium) is dropped: nobody reads it. */
-const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**
  * Has a request under `/v1` answered by the engine's worker. Always resolves to a response.
@@ -64,12 +62,15 @@ function bodyOf(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        // Of what the browser has taken into its own buffers (20 MB in Chromium) nothing is known here.
+        const unreadBytes = new UnreadBytes();
         const push = (batch: readonly HttpEvent[]): void => {
-          // What comes at once may be large; what has been left lying tells that nobody reads.
-          if ((controller.desiredSize ?? 0) <= -MOST_UNREAD_BYTES) {
-            throw unread();
+          for (const event of batch) {
+            if (event.type !== "body") continue;
+            controller.enqueue(event.bytes);
+            if (unreadBytes.add(event.bytes.byteLength, -(controller.desiredSize ?? 0)))
+              throw unread();
           }
-          for (const event of batch) if (event.type === "body") controller.enqueue(event.bytes);
         };
         const pump = async (): Promise<void> => {
           push(rest);

@@ -112,7 +112,7 @@ describe("chat stream", () => {
   });
 
   it("B23: drops a reader that never reads", async () => {
-    const long = "x".repeat(100_000);
+    const long = "x".repeat(500_000);
     const engine = new FakeEngine(() => [
       ...run(choice(0, Array<string>(200).fill(long))).slice(0, 201),
       "hang",

@@ -1,4 +1,5 @@
 import { unread } from "../../engine/api-error.ts";
+import { UnreadBytes } from "../../engine/unread-bytes.ts";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -9,14 +10,13 @@ const MAX_ENQUEUE = 4096;
  * second: this is for what gathers while something else holds the thread, and each piece costs a message and a read.
  */
 const GATHER_MS = 1;
-/** A reader that leaves this many bytes unread is taken for gone. */
-const MAX_BUFFERED = 8 * 1024 * 1024;
 
 /** A push-based body: frames go in, bytes come out. It never waits for its reader. */
 export class FrameStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #abandon: () => void;
   readonly #commentMs: number;
+  readonly #unread = new UnreadBytes();
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #open = true;
   #pending = "";
@@ -40,7 +40,7 @@ export class FrameStream {
         },
         cancel: () => this.#leave(),
       },
-      { highWaterMark: MAX_BUFFERED, size: (chunk) => chunk.byteLength },
+      { highWaterMark: 0, size: (chunk) => chunk.byteLength },
     );
   }
 
@@ -73,9 +73,10 @@ export class FrameStream {
     this.#gathering = undefined;
     if (!this.#open || this.#pending === "") return;
     this.#lastEnqueue = performance.now();
-    this.#controller.enqueue(encoder.encode(this.#pending));
+    const bytes = encoder.encode(this.#pending);
     this.#pending = "";
-    if ((this.#controller.desiredSize ?? 1) > 0) return;
+    this.#controller.enqueue(bytes);
+    if (!this.#unread.add(bytes.byteLength, -(this.#controller.desiredSize ?? 0))) return;
     this.error(unread());
     this.#abandon();
   }
