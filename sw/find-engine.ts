@@ -46,8 +46,9 @@ async function askAll(pages: readonly WindowClient[]): Promise<EngineClient | nu
   return first;
 }
 
-/** Hands a port to the tab that holds the engine, for a tab that doesn't. */
+/** Hands a port to the tab that holds the engine, for a tab that doesn't. Should that one be stuck, another takes its place, and the asker tries again. */
 export async function forwardToHost(port: MessagePort): Promise<void> {
+  void tellPages({ type: "slash-v1:check-host" });
   const hosts = (await appPages()).map(saysItHasEngine);
   const message: FromServiceWorker = { type: "slash-v1:connect" };
   (await Promise.race(hosts)).postMessage(message, [port]);

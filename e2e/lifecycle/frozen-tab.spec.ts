@@ -98,3 +98,50 @@ test("one that is frozen without being told is replaced once it answers nothing;
     expect(await lives(second)).toBe(2);
   });
 });
+
+test("one that is frozen without being told is replaced for a tab that only looks at the engine's state", async ({
+  site,
+}) => {
+  await withBrowser(async (browser) => {
+    const first = await openTab(browser, site.url, withoutNotice);
+    expect(await ask(first, "first")).toMatchObject({ status: 200, text: "You said: first" });
+    const second = await openTab(browser, site.url, withoutSharedWorker);
+    const { holder: before } = await line(second);
+    await freeze(first, second);
+    // Its service worker has a port, and asks for no engine: the new tab alone does.
+    const third = await openTab(browser, site.url, withoutSharedWorker);
+    await expect.poll(async () => (await line(third)).holder, { timeout: 20_000 }).not.toBe(before);
+  });
+});
+
+test("a tab whose lock is taken from it says no longer that it has the engine", async ({
+  site,
+}) => {
+  await withBrowser(async (browser) => {
+    const first = await openTab(browser, site.url, withoutSharedWorker);
+    expect(await ask(first, "first")).toMatchObject({ status: 200, text: "You said: first" });
+    const second = await openTab(browser, site.url, withoutSharedWorker);
+    const saysMe = (): Promise<boolean> =>
+      second.evaluate(async () => {
+        const { held = [] } = await navigator.locks.query();
+        const lock = held.find(({ name }) => name?.startsWith("slash-v1-host ")) ?? {};
+        const channel = new BroadcastChannel(lock.name ?? "");
+        const answer = new Promise<boolean>((resolve) => {
+          channel.addEventListener("message", ({ data }) => data === "me" && resolve(true));
+          setTimeout(() => resolve(false), 1_000);
+        });
+        channel.postMessage("who");
+        return answer.finally(() => channel.close());
+      });
+    expect(await saysMe()).toBe(true);
+    await second.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      const name = held.find((lock) => lock.name?.startsWith("slash-v1-host "))?.name ?? "";
+      const forGood = new Promise(() => {});
+      await new Promise<void>((resolve) => {
+        void navigator.locks.request(name, { steal: true }, () => (resolve(), forGood));
+      });
+    });
+    expect(await saysMe()).toBe(false);
+  });
+});

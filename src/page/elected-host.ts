@@ -1,5 +1,6 @@
 import { checkLock, hostLock } from "../channel/host-control.ts";
 import type { ToServiceWorker } from "../channel/worker-messages.ts";
+import { deferred } from "../engine/deferred.ts";
 import type { HostConnection } from "./host-connection.ts";
 import { answerForHost, hostAnswers } from "./host-voice.ts";
 import type { WorkerHost } from "./worker-host.ts";
@@ -128,20 +129,19 @@ export class ElectedHost implements HostConnection {
     { steal = false }: { readonly steal?: boolean },
     onStart: () => void,
   ): Promise<void> {
-    const left = new Promise<void>((resolve) => {
-      place.addEventListener("abort", () => resolve(), { once: true });
-    });
+    const left = deferred<void>();
+    place.addEventListener("abort", () => left.resolve(), { once: true });
     try {
       await navigator.locks.request(this.#lock, steal ? { steal } : { signal: place }, async () => {
         if (place.aborted) return;
         this.#isHost = true;
         const stopAnswering = answerForHost(this.#lock);
         try {
-          await Promise.race([this.#own.start(), left]);
+          await Promise.race([this.#own.start(), left.promise]);
           if (place.aborted) return;
           onStart();
           for (const listener of this.#listeners) listener();
-          await left;
+          await left.promise;
         } finally {
           stopAnswering();
         }
@@ -150,6 +150,9 @@ export class ElectedHost implements HostConnection {
       if (place.aborted) return;
       this.#leave();
       throw error;
+    } finally {
+      // A lock that was taken away ends the request at once, its callback only now.
+      left.resolve();
     }
   }
 
